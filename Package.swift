@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6 mode (the tools version's default), explicit existentials, private imports, warnings as errors.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// What every target has that does not wrap C: unsafe constructs are errors, too.
+let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// A module of safe Swift.
+func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: safe)
+}
+
+/// A module that wraps C, the only place where unsafe code may stand.
+func wrapper(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+    name: "chatfleet",
+    products: [
+        .executable(name: "chatfleet", targets: ["chatfleet"]),
+        .executable(name: "chatfleet-bench", targets: ["chatfleet-bench"]),
+    ],
+    targets: [
+        systemLibrary("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
+        systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+
+        module("FleetCore"),
+        module("StrictJSON", "FleetCore"),
+        module("Statistics", "FleetCore"),
+        wrapper("Digests", "CCrypto"),
+        wrapper("Compression", "CZlib", "CZstd", "FleetCore"),
+        wrapper("Database", "CPostgres", "CSQLite", "Digests", "FleetCore"),
+        // Rooted at the top so that Queries/ can be its resource; the sources are where every module's are.
+        .target(
+            name: "QueryCatalog", dependencies: ["FleetCore", "Database"], path: ".",
+            exclude: ["Tests", "README.md", "Package.swift"],
+            sources: ["Sources/QueryCatalog"], resources: [.copy("Queries")], swiftSettings: safe),
+
+        module("Telemetry", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog"),
+        module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
+        module("Simulation", "FleetCore", "StrictJSON"),
+
+        wrapper("Terminal", "FleetCore"),
+        module("CommandLine", "FleetCore", "Terminal"),
+        module("Reporting", "FleetCore", "StrictJSON", "Terminal"),
+        module(
+            "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Database", "QueryCatalog", "Telemetry",
+            "Health", "Simulation", "Terminal", "CommandLine", "Reporting"),
+        .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
+        .executableTarget(
+            name: "chatfleet-bench",
+            dependencies: ["FleetCore", "Database", "QueryCatalog", "Telemetry", "Simulation", "Terminal", "PostgresCluster"],
+            swiftSettings: strict),
+        // A throw-away Postgres server for the tests and the bench.
+        wrapper("PostgresCluster", "FleetCore"),
+
+        .target(
+            name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "PostgresCluster"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        tests("FleetCoreTests", "FleetCore"),
+    ]
+)
