@@ -77,5 +77,6 @@ let package = Package(
             name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "PostgresCluster"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
+        tests("StatisticsTests", "Statistics"),
     ]
 )

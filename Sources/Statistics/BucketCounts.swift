@@ -1,0 +1,35 @@
+/// How often each bucket of a ``LogHistogram`` was met; percentiles and the maximum are read from it.
+public struct BucketCounts: Sendable, Equatable {
+    private var counts: [Int32: Int64] = [:]
+    /// How many values were counted.
+    public private(set) var total: Int64 = 0
+
+    public init() {}
+
+    public mutating func add(bucket: Int32, count: Int64) {
+        counts[bucket, default: 0] += count
+        total += count
+    }
+
+    public mutating func add(value: Int64) {
+        add(bucket: LogHistogram.bucket(of: value), count: 1)
+    }
+
+    /// The nearest-rank percentile, `percent` in 1 … 100: the least value that at least `percent` % of the values do
+    /// not exceed (rank ⌈percent · n / 100⌉), within 1 %. Nil without values.
+    public func percentile(_ percent: Int64) -> Double? {
+        guard total > 0 else { return nil }
+        let rank = (percent * total + 99) / 100
+        var seen: Int64 = 0
+        for (bucket, count) in counts.sorted(by: { $0.key < $1.key }) {
+            seen += count
+            if seen >= max(rank, 1) { return LogHistogram.representative(of: bucket) }
+        }
+        return nil
+    }
+
+    /// The greatest value, within 1 %. Nil without values.
+    public var maximum: Double? {
+        counts.filter { $0.value > 0 }.keys.max().map(LogHistogram.representative)
+    }
+}
