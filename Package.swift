@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Every target: Swift 6 mode (the tools version's default), explicit existentials, private imports, warnings as errors.
@@ -30,6 +31,15 @@ func systemLibrary(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// For the one target whose path is the top: what in here, and in Sources/, does not belong to it.
+func everythingBut(_ kept: String...) -> [String] {
+    func list(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/\(folder)")) ?? []
+    }
+    let top = list("").filter { !$0.hasPrefix(".") && $0 != "Sources" }
+    return (top + list("Sources").map { "Sources/\($0)" }).filter { !kept.contains($0) }.sorted()
+}
+
 let package = Package(
     name: "chatfleet",
     products: [
@@ -52,7 +62,7 @@ let package = Package(
         // Rooted at the top so that Queries/ can be its resource; the sources are where every module's are.
         .target(
             name: "QueryCatalog", dependencies: ["FleetCore", "Database"], path: ".",
-            exclude: ["Tests", "README.md", "Package.swift"],
+            exclude: everythingBut("Sources/QueryCatalog", "Queries"),
             sources: ["Sources/QueryCatalog"], resources: [.copy("Queries")], swiftSettings: safe),
 
         module("Telemetry", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog"),
