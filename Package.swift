@@ -88,5 +88,6 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
         tests("StatisticsTests", "Statistics"),
+        tests("StrictJSONTests", "StrictJSON"),
     ]
 )
