@@ -89,5 +89,6 @@ let package = Package(
         tests("FleetCoreTests", "FleetCore"),
         tests("StatisticsTests", "Statistics"),
         tests("StrictJSONTests", "StrictJSON"),
+        tests("SimulationTests", "Simulation", "FleetCore"),
     ]
 )

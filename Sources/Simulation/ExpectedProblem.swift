@@ -1,0 +1,43 @@
+public import FleetCore
+
+/// What a report on a simulated fleet should find. Written beside the generator, so that a demonstration can say whether
+/// it was found.
+public struct ExpectedProblem: Sendable, Equatable {
+    /// One sentence, with its full stop.
+    public let sentence: String
+    /// Nil in a healthy fleet.
+    public let appVersion: String?
+    public let platform: String?
+    /// From when on it is wrong.
+    public let since: Instant?
+}
+
+extension FleetSimulation {
+    public var expectedProblem: ExpectedProblem {
+        let newest = model.plan[ReleasePlan.newest]
+        let current = model.plan[ReleasePlan.current]
+        let newestDay = options.window.from.advanced(by: newest.firstDay)
+        switch options.scenario {
+        case .healthy:
+            return ExpectedProblem(
+                sentence: "Nothing is wrong: about 3 install-days in 1,000 crash, on every version alike.", appVersion: nil,
+                platform: nil, since: nil)
+        case .badRelease:
+            return ExpectedProblem(
+                sentence: "\(newest.text) on android crashes over ten times as often as every other version, since "
+                    + "\(newestDay), its first day.",
+                appVersion: newest.text, platform: "android", since: newestDay.start)
+        case .decryptSpike:
+            let since = options.window.from.start.advanced(bySeconds: Int64(model.spikeStart))
+            return ExpectedProblem(
+                sentence: "Since \(since), \(current.text) on ios fails to decrypt from about eight times as "
+                    + "many device pairs as before, nearly all of them first messages (prekey) of restored installs.",
+                appVersion: current.text, platform: "ios", since: since)
+        case .stuckOutbox:
+            return ExpectedProblem(
+                sentence: "\(newest.text) on android leaves messages in the outbox since \(newestDay), its first day: in about "
+                    + "a quarter of its installs they wait for over 24 hours, and sending fails.",
+                appVersion: newest.text, platform: "android", since: newestDay.start)
+        }
+    }
+}
