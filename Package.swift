@@ -90,5 +90,7 @@ let package = Package(
         tests("StatisticsTests", "Statistics"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "FleetCore"),
+        tests("DigestsTests", "Digests"),
+        tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
     ]
 )

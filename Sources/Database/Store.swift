@@ -1,0 +1,88 @@
+public import FleetCore
+import Glibc
+
+/// Opens stores.
+public enum Store {
+    /// What the caller is going to do with the store.
+    public enum Mode: Sendable {
+        /// Ask: the store must exist, and its schema be current (a SQLite store is brought up to date).
+        case read
+        /// Write: as `read`, but a SQLite file is made when it is missing.
+        case readWrite
+        /// Bring the schema up to date, on either engine.
+        case migrate
+        /// Look at the schema's state: nothing is made, checked or changed.
+        case inspect
+    }
+
+    /// Opens the store and sees to its schema. Throws ``ToolError`` only.
+    public static func open(_ location: StoreLocation, migrations: Migrations, mode: Mode) throws(ToolError) -> any Database {
+        do {
+            let database = try connect(location, mode)
+            if mode != .inspect { try prepare(database, migrations, mode) }
+            return database
+        } catch let error as ToolError {
+            throw ToolError(error.exitCode, error.what, at: error.place ?? location.description, next: error.next)
+        } catch let error as DatabaseError {
+            throw error.toolError(store: location.description)
+        } catch {
+            throw ToolError(.failure, "the store can't be opened: \(error)", at: location.description)
+        }
+    }
+
+    /// The schema's state; throws ``ToolError`` for a store of other files or of a newer program.
+    public static func migrationStatus(_ database: any Database, _ migrations: Migrations) throws -> MigrationStatus {
+        try Migrator(database: database, migrations: migrations).status()
+    }
+
+    /// Applies what is missing; returns what this call applied.
+    @discardableResult
+    public static func migrate(_ database: any Database, _ migrations: Migrations) throws -> [Migration] {
+        try Migrator(database: database, migrations: migrations).apply()
+    }
+
+    private static func connect(_ location: StoreLocation, _ mode: Mode) throws -> any Database {
+        switch location {
+        case .postgres(let conninfo):
+            return try PostgresDatabase(conninfo: conninfo)
+        case .sqlite(let path):
+            let makes = mode == .readWrite || mode == .migrate
+            if path != ":memory:", access(path, F_OK) != 0 {
+                guard makes else {
+                    throw ToolError(
+                        .badInput, "there is no store at \(path)",
+                        next: "load reports into it with chatfleet ingest reports, or name another one with --store")
+                }
+                try makeParentDirectories(path)
+            }
+            return try SQLiteDatabase(path: path, access: makes ? .create : .existing)
+        }
+    }
+
+    private static func prepare(_ database: any Database, _ migrations: Migrations, _ mode: Mode) throws {
+        let migrator = Migrator(database: database, migrations: migrations)
+        let status = try migrator.status()
+        guard !status.isCurrent else { return }
+        if database.engine == .sqlite || mode == .migrate {
+            _ = try migrator.apply()
+        } else {
+            throw ToolError(
+                .failure, "the store's schema is at \(status.version), and this chatfleet needs \(status.needed)",
+                next: "run chatfleet store migrate")
+        }
+    }
+
+    /// Only the user may look into directories we make: the store holds what installs did.
+    private static func makeParentDirectories(_ path: String) throws {
+        var at = path.startIndex
+        while let slash = path[at...].dropFirst().firstIndex(of: "/") {
+            let directory = String(path[..<slash])
+            if !directory.isEmpty, mkdir(directory, 0o700) != 0, errno != EEXIST {
+                let reason = String(cString: strerror(errno))
+                throw ToolError(
+                    .badInput, "can't make the directory \(directory): \(reason)", next: "name another place with --store")
+            }
+            at = slash
+        }
+    }
+}

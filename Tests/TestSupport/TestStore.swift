@@ -1,0 +1,77 @@
+public import Database
+import Foundation
+public import PostgresCluster
+import Synchronization
+
+/// For parameterised tests: `@Test(arguments: bothEngines)`.
+public let bothEngines: [Engine] = [.postgres, .sqlite]
+
+/// A store for one test: on Postgres a schema of its own in the process's one cluster, on SQLite a file of its own. It is
+/// made empty and removed with its last connection.
+public final class TestStore: Sendable {
+    public let engine: Engine
+    public let location: StoreLocation
+    private let place: String
+
+    public init(_ engine: Engine) throws {
+        self.engine = engine
+        switch engine {
+        case .postgres:
+            let name = "test_\(TestStore.counter.add(1, ordering: .relaxed).newValue)"
+            let cluster = try sharedCluster()
+            try Store.open(.postgres(conninfo: cluster.conninfo), migrations: .none, mode: .inspect)
+                .executeScript("create schema \(name)")
+            place = name
+            location = .postgres(conninfo: "\(cluster.conninfo) options='-c search_path=\(name)'")
+        case .sqlite:
+            place = NSTemporaryDirectory() + "chatfleet-test-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            location = .sqlite(path: place + "/fleet.db")
+        }
+    }
+
+    deinit {
+        switch engine {
+        case .postgres:
+            guard let cluster = try? sharedCluster() else { return }
+            try? Store.open(.postgres(conninfo: cluster.conninfo), migrations: .none, mode: .inspect)
+                .executeScript("drop schema if exists \(place) cascade")
+        case .sqlite:
+            try? FileManager.default.removeItem(atPath: place)
+        }
+    }
+
+    /// One more connection.
+    public func open(_ migrations: Migrations = .none, mode: Store.Mode = .migrate) throws -> any Database {
+        try Store.open(location, migrations: migrations, mode: mode)
+    }
+
+    private static let counter = Atomic<Int>(0)
+}
+
+/// Runs `body` with a connection to an empty store of its own, or to one with `migrations` applied.
+public func withStore<T>(_ engine: Engine, _ migrations: Migrations = .none, _ body: (any Database) throws -> T) throws -> T {
+    let store = try TestStore(engine)
+    return try withExtendedLifetime(store) { try body(store.open(migrations)) }
+}
+
+/// Runs `body` with a connection to a store that has the fleet's schema and nothing in it.
+public func withFleetStore<T>(_ engine: Engine, _ body: (any Database) throws -> T) throws -> T {
+    try withStore(engine, fleetSchema(engine), body)
+}
+
+/// The schema in this repository's Queries.
+public func fleetSchema(_ engine: Engine) throws -> Migrations {
+    try Migrations.read(directory: repositoryRoot + "/Queries/schema", engine: engine)
+}
+
+/// The directory that holds Package.swift.
+public let repositoryRoot: String = {
+    let here = URL(fileURLWithPath: #filePath)
+    return here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}()
+
+/// The process's cluster, made by whoever needs it first. It goes when the process ends.
+public func sharedCluster() throws -> PostgresCluster { try shared.get() }
+
+private let shared = Result { try PostgresCluster(settings: PostgresCluster.fast) }
