@@ -92,5 +92,6 @@ let package = Package(
         tests("SimulationTests", "Simulation", "FleetCore"),
         tests("DigestsTests", "Digests"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
+        tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore"),
     ]
 )
