@@ -91,6 +91,7 @@ let package = Package(
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "FleetCore"),
         tests("DigestsTests", "Digests"),
+        tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore"),
     ]
