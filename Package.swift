@@ -94,5 +94,7 @@ let package = Package(
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore"),
+        // What the layout and the README promise.
+        tests("TidyTests", "FleetCore"),
     ]
 )

@@ -1,0 +1,50 @@
+import FleetCore
+import Testing
+
+/// What the README says about the code is so.
+@Suite struct ReadmeTests {
+    private func readme() throws -> Repository.File {
+        Repository.File(path: "./README.md", text: try Repository.read("README.md"))
+    }
+
+    /// The cells of the table rows whose first cell matches.
+    private func rows(firstCell pattern: some RegexComponent) throws -> [[String]] {
+        try readme().lines.filter { $0.hasPrefix("|") }
+            .map { line in
+                line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
+                    String($0.trimmingPrefix(while: { $0 == " " }).reversed().trimmingPrefix(while: { $0 == " " }).reversed())
+                }
+            }
+            .filter { $0.first?.wholeMatch(of: pattern) != nil }
+    }
+
+    @Test func `the table of exit codes is the enum`() throws {
+        let table = try rows(firstCell: /\d+/).filter { $0.count == 2 }
+        #expect(table == ExitCode.allCases.map { ["\($0.rawValue)", $0.meaning] })
+    }
+
+    @Test func `the map of the code has every module in its row`() throws {
+        var rowOfModule: [String: Int] = [:]
+        for cells in try rows(firstCell: /\d+/) where cells.count == 3 {
+            for match in cells[1].matches(of: /`([\w-]+)`/) { rowOfModule[String(match.1)] = Int(cells[0]) }
+        }
+        for (layer, modules) in LayerTests.layers.enumerated() {
+            for module in modules { #expect(rowOfModule[module] == layer + 1, "\(module)") }
+        }
+        for module in LayerTests.wrappers.keys { #expect(rowOfModule[module] == 0, "\(module)") }
+        #expect(rowOfModule.count == LayerTests.layers.joined().count + LayerTests.wrappers.count)
+    }
+
+    @Test func `the blocks that .ci/run takes out are there, each once`() throws {
+        let lines = try readme().lines
+        for name in ["test"] {
+            let marks = lines.indices.filter { lines[$0] == "<!-- ci: \(name) -->" }
+            #expect(marks.count == 1, "\(name)")
+            for mark in marks { #expect(lines[mark + 1] == "```sh") }
+        }
+    }
+
+    @Test func `the README stays one page`() throws {
+        #expect(try readme().lines.count <= 400)
+    }
+}
