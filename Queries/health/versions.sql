@@ -1,0 +1,63 @@
+-- versions
+-- question:   Who is on which version: installs by the greatest version they were active on, day by day, and since when is
+--             a version about?
+-- parameters: from_day day, to_day day (exclusive), platform text or null,
+--             as_of_hour hour (counts what was known before it; 2147483647: all)
+-- grain:      one row an app_version and day on which an install reported it
+-- columns:    app_version text; day day; first_day day; reporting_installs count; active_installs count;
+--             latest_installs count; day_installs count; adoption share or null
+-- engines:    postgres, sqlite, citus
+-- source:     adoption of the telemetry contract: by the latest version of the day, so that it sums to 100 %;
+--             day_installs are the distinct active installs of the day
+with measured as (
+    select
+        app_version,
+        day,
+        sum(reporting_installs) as reporting_installs,
+        sum(active_installs) as active_installs,
+        sum(latest_installs) as latest_installs
+    from health_rollup
+    where day >= :from_day
+        and day < :to_day
+        and known_hour < :as_of_hour
+        and (cast(:platform as text) is null or platform = :platform)
+    group by 1, 2
+    having sum(reporting_installs) > 0
+),
+shared as (
+    select
+        app_version,
+        day,
+        reporting_installs,
+        active_installs,
+        latest_installs,
+        sum(latest_installs) over (partition by day) as day_installs
+    from measured
+),
+first_seen as (
+    -- The least day of a version is one step in the index; grouping would read the whole history.
+    select
+        v.app_version,
+        v.sort_key,
+        (
+            select min(r.day)
+            from health_rollup as r
+            where r.app_version = v.app_version
+                and r.reporting_installs > 0
+                and r.known_hour < :as_of_hour
+                and (cast(:platform as text) is null or r.platform = :platform)
+        ) as first_day
+    from app_version as v
+)
+select
+    s.app_version,
+    s.day,
+    f.first_day,
+    s.reporting_installs,
+    s.active_installs,
+    s.latest_installs,
+    s.day_installs,
+    cast(s.latest_installs as double precision) / nullif(s.day_installs, 0) as adoption
+from shared as s
+join first_seen as f on f.app_version = s.app_version
+order by f.sort_key, s.day;
