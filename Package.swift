@@ -88,6 +88,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
         tests("StatisticsTests", "Statistics"),
+        tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "FleetCore"),
         tests("DigestsTests", "Digests"),

@@ -1,0 +1,43 @@
+public import FleetCore
+import FoundationEssentials
+
+extension QueryCatalog {
+    /// Finds Queries/: where `option` says, else where `CHATFLEET_QUERIES` says, else beside the binary (a build folder),
+    /// else in `../share/chatfleet` (an installation). What is named by hand must be there; no other place stands in.
+    ///
+    /// `executable` is this process's binary where it is nil. Throws ``ToolError`` with every place that was tried.
+    public static func locate(
+        option: String? = nil, environment: [String: String],
+        executable: String? = nil
+    ) throws(ToolError) -> QueryCatalog {
+        let named = option.map { ($0, "--queries") } ?? environment["CHATFLEET_QUERIES"].map { ($0, "CHATFLEET_QUERIES") }
+        if let (path, origin) = named {
+            guard isCatalog(path) else {
+                throw ToolError(
+                    .badInput, "\(origin) names no folder of queries (one that holds schema/)", at: path,
+                    next: "name the folder Queries of chatfleet, or leave it out")
+            }
+            return QueryCatalog(directory: path)
+        }
+        let binary = executable ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let places = places(executable: binary)
+        guard let found = places.first(where: isCatalog) else {
+            throw ToolError(
+                .badInput, "can't find the folder of queries; looked in " + places.joined(separator: ", "),
+                next: "set CHATFLEET_QUERIES or --queries to the folder Queries of chatfleet")
+        }
+        return QueryCatalog(directory: found)
+    }
+
+    /// SwiftPM's name for this module's resources is stable; its own accessor for them traps once a binary is moved.
+    private static func places(executable: String?) -> [String] {
+        guard let slash = executable?.lastIndex(of: "/"), let folder = executable?[..<slash] else { return [] }
+        var places = ["\(folder)/chatfleet_QueryCatalog.resources/Queries"]
+        if let parent = folder.lastIndex(of: "/") { places.append("\(folder[..<parent])/share/chatfleet/Queries") }
+        return places
+    }
+
+    private static func isCatalog(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(path)/schema")
+    }
+}
