@@ -4,13 +4,14 @@ package import FleetCore
 package enum DecodedReport: Sendable {
     case accepted(Report)
     /// Valid, but of a day too far from its receipt: kept and counted, out of every rate.
-    case quarantined(QuarantinedReport)
-    case refused(Refusal)
+    case quarantined(UntimelyReport)
+    case refused(ReportFault)
 }
 
-/// Why a report was refused: a code to count by (`install_id.void`, `health.sessions`, `json.utf8` …) and the place, in
-/// bytes from the report's beginning, that shows it (the beginning itself where a member is missing).
-package struct Refusal: Error, Sendable, Hashable {
+/// Why a report was refused, or a part of it left out: a code to count by (`install_id.void`, `health.sessions`,
+/// `json.utf8` …) and the place, in bytes from the report's beginning, that shows it (the beginning itself where a member
+/// is missing).
+package struct ReportFault: Error, Sendable, Hashable {
     package let reason: String
     package let offset: Int
 
@@ -20,8 +21,8 @@ package struct Refusal: Error, Sendable, Hashable {
     }
 }
 
-/// What is known of a report set aside: whose and when it claims to be.
-package struct QuarantinedReport: Sendable, Hashable {
+/// A report of a day too far from its receipt: whose, and when it claims to be.
+package struct UntimelyReport: Sendable, Hashable {
     /// `day.future`, `day.past`.
     package let reason: String
     package let install: InstallID
@@ -34,10 +35,8 @@ package struct QuarantinedReport: Sendable, Hashable {
 package struct DecodeCounts: Sendable, Equatable {
     /// Members this version does not know, by name: `new_member`, `health.new_member`, `decrypt_failures.new_member`.
     package var unknownMembers: [String: Int] = [:]
-    /// Entries of `decrypt_failures` left out of a report that was taken, by reason: `decrypt_failures.instant` …
-    package var refusedEntries: [String: Int] = [:]
-    /// A `flags_version_at` that is no instant: the report is taken without.
-    package var ignoredFlagsVersionAt = 0
+    /// Parts left out of reports that were taken, by reason: `decrypt_failures.instant` …, `flags_version_at`.
+    package var leftOut: [String: Int] = [:]
     /// Reports whose app_version has no place in the order of versions.
     package var unreadableVersions = 0
 
@@ -45,8 +44,7 @@ package struct DecodeCounts: Sendable, Equatable {
 
     package mutating func add(_ other: DecodeCounts) {
         unknownMembers.merge(other.unknownMembers, uniquingKeysWith: +)
-        refusedEntries.merge(other.refusedEntries, uniquingKeysWith: +)
-        ignoredFlagsVersionAt += other.ignoredFlagsVersionAt
+        leftOut.merge(other.leftOut, uniquingKeysWith: +)
         unreadableVersions += other.unreadableVersions
     }
 }

@@ -11,13 +11,13 @@ extension ReportDecoder {
         try scanner.beginArray(bytes)
         while try scanner.nextElement(bytes) {
             guard try scanner.kind(bytes) == .object else {
-                draft.refusedEntries.append("decrypt_failures.entry")
+                draft.leaveOut("decrypt_failures.entry", at: scanner.at)
                 try scanner.skipValue(bytes)
                 continue
             }
             let entry = try readEntry(bytes)
             if let problem = entry.problem ?? entry.missing {
-                draft.refusedEntries.append(problem)
+                draft.leaveOut(problem, at: entry.offset)
             } else {
                 draft.entries.append(entry)
             }
@@ -25,7 +25,7 @@ extension ReportDecoder {
     }
 
     private mutating func readEntry(_ bytes: Span<UInt8>) throws(JSONError) -> EntryDraft {
-        var entry = EntryDraft()
+        var entry = EntryDraft(offset: scanner.at)
         try scanner.beginObject(bytes)
         var seen: UInt64 = 0
         while let name = try scanner.nextMember(bytes) {
@@ -116,6 +116,7 @@ enum EntryMember: String, CaseIterable {
 
 /// An entry while the report is read: its instants can be judged only when the receipt is known.
 struct EntryDraft {
+    let offset: Int
     var device: DeviceHash?
     var peer: DeviceHash?
     var messageType: String?
@@ -126,6 +127,8 @@ struct EntryDraft {
     var restoredRecently = false
     var recovered = false
     private(set) var problem: String?
+
+    init(offset: Int) { self.offset = offset }
 
     mutating func refuse(_ reason: String) { if problem == nil { problem = reason } }
 

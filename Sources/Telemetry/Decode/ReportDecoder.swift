@@ -15,6 +15,7 @@ package struct ReportDecoder {
     var draft = ReportDraft()
     private var counts = DecodeCounts()
     private var unknownNames = UnknownNames()
+    private var readability = VersionReadability()
 
     package init(_ context: DecodeContext) { self.context = context }
 
@@ -24,7 +25,7 @@ package struct ReportDecoder {
             try read(bytes, at: 0)
             try scanner.finish(bytes)
         } catch {
-            return .refused(Refusal(error))
+            return .refused(ReportFault(error))
         }
         return settle(bytes)
     }
@@ -35,6 +36,9 @@ package struct ReportDecoder {
         try read(bytes, at: start)
         return settle(bytes)
     }
+
+    /// What the last report, if it was taken, was taken without: entries of `decrypt_failures`, a `flags_version_at`.
+    package var leftOut: [ReportFault] { draft.leftOut }
 
     /// What was counted since the last time.
     package mutating func takeCounts() -> DecodeCounts {
@@ -98,7 +102,7 @@ package struct ReportDecoder {
             if draft.receivedAt == nil { draft.refuse("received_at", at: offset) }
         case .flagsVersionAt:
             draft.flagsVersionAt = try readInstant(bytes)
-            draft.hasBadFlagsVersionAt = draft.flagsVersionAt == nil
+            if draft.flagsVersionAt == nil { draft.leaveOut("flags_version_at", at: offset) }
         case .health: try readHealth(bytes)
         case .decryptFailures: try readFailures(bytes)
         }
@@ -108,17 +112,11 @@ package struct ReportDecoder {
 
     private mutating func settle(_ bytes: Span<UInt8>) -> DecodedReport {
         let outcome = draft.settle(context)
-        switch outcome {
-        case .refused: break
-        case .accepted, .quarantined: count(bytes, outcome)
-        }
-        return outcome
-    }
-
-    private mutating func count(_ bytes: Span<UInt8>, _ outcome: DecodedReport) {
+        if case .refused = outcome { return outcome }
         for (name, scope) in draft.unknown { unknownNames.count(name, scope, bytes) }
-        if draft.hasBadFlagsVersionAt { counts.ignoredFlagsVersionAt += 1 }
-        for reason in draft.refusedEntries { counts.refusedEntries[reason, default: 0] += 1 }
+        for fault in draft.leftOut { counts.leftOut[fault.reason, default: 0] += 1 }
+        if let version = draft.appVersion, !readability.isReadable(version) { counts.unreadableVersions += 1 }
+        return outcome
     }
 }
 
@@ -141,6 +139,6 @@ enum ReportMember: String, CaseIterable {
     static let table = JSONNameTable(allCases.map(\.rawValue))
 }
 
-extension Refusal {
+extension ReportFault {
     package init(_ error: JSONError) { self.init("json." + error.reason.rawValue, at: error.offset) }
 }

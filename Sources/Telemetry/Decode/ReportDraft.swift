@@ -12,7 +12,6 @@ struct ReportDraft {
     var appBuild = MemberValues.missing
     var flagsVersion = MemberValues.missing
     var flagsVersionAt: Instant?
-    var hasBadFlagsVersionAt = false
     var sentAt: Instant?
     var receivedAt: Instant?
     var hasHealth = false
@@ -20,10 +19,10 @@ struct ReportDraft {
     var activeHours = HourList()
     var crashedHours = HourList()
     var entries: [EntryDraft] = []
-    /// Reasons of the entries left out.
-    var refusedEntries: [String] = []
+    /// Entries and members that the report is taken without.
+    private(set) var leftOut: [ReportFault] = []
     var unknown: [(JSONName, UnknownNames.Scope)] = []
-    private var problem: Refusal?
+    private var problem: ReportFault?
     private var start = 0
 
     mutating func reset(at start: Int) {
@@ -36,7 +35,6 @@ struct ReportDraft {
         appBuild = MemberValues.missing
         flagsVersion = MemberValues.missing
         flagsVersionAt = nil
-        hasBadFlagsVersionAt = false
         sentAt = nil
         receivedAt = nil
         hasHealth = false
@@ -44,7 +42,7 @@ struct ReportDraft {
         activeHours = HourList()
         crashedHours = HourList()
         entries.removeAll(keepingCapacity: true)
-        refusedEntries.removeAll(keepingCapacity: true)
+        leftOut.removeAll(keepingCapacity: true)
         unknown.removeAll(keepingCapacity: true)
         problem = nil
         self.start = start
@@ -52,7 +50,12 @@ struct ReportDraft {
 
     /// The first reason counts. `offset` is a place in the bytes, the refusal's is from the report's beginning.
     mutating func refuse(_ reason: String, at offset: Int) {
-        if problem == nil { problem = Refusal(reason, at: offset - start) }
+        if problem == nil { problem = ReportFault(reason, at: offset - start) }
+    }
+
+    /// Notes what the report is taken without.
+    mutating func leaveOut(_ reason: String, at offset: Int) {
+        leftOut.append(ReportFault(reason, at: offset - start))
     }
 
     mutating func setInstall(_ bytes: Span<UInt8>, at offset: Int) {
@@ -65,23 +68,23 @@ struct ReportDraft {
 
     mutating func settle(_ context: DecodeContext) -> DecodedReport {
         if let problem { return .refused(problem) }
-        guard let install else { return .refused(Refusal("install_id.missing", at: 0)) }
-        guard let appVersion else { return .refused(Refusal("app_version.missing", at: 0)) }
-        guard let platform else { return .refused(Refusal("platform.missing", at: 0)) }
-        guard let day else { return .refused(Refusal("day.missing", at: 0)) }
-        guard hasHealth else { return .refused(Refusal("health.missing", at: 0)) }
+        guard let install else { return missing("install_id") }
+        guard let appVersion else { return missing("app_version") }
+        guard let platform else { return missing("platform") }
+        guard let day else { return missing("day") }
+        guard hasHealth else { return missing("health") }
         guard let active = activeHours.hours(of: day) else {
-            return .refused(Refusal(HealthNames.activeHoursReason, at: activeHours.offset - start))
+            return .refused(ReportFault(HealthNames.activeHoursReason, at: activeHours.offset - start))
         }
         guard let crashed = crashedHours.hours(of: day) else {
-            return .refused(Refusal(HealthNames.crashedHoursReason, at: crashedHours.offset - start))
+            return .refused(ReportFault(HealthNames.crashedHoursReason, at: crashedHours.offset - start))
         }
         let receipt = context.receipt(ownReceivedAt: receivedAt, sentAt: sentAt)
         let age = receipt.instant.day - day
         if age < -1 || age > context.maxAgeDays {
             let reason = age < 0 ? "day.future" : "day.past"
             return .quarantined(
-                QuarantinedReport(reason: reason, install: install, day: day, knownHour: receipt.knownHour))
+                UntimelyReport(reason: reason, install: install, day: day, knownHour: receipt.knownHour))
         }
         let key = HealthKey(day: day, install: install, appVersion: appVersion, platform: platform)
         var report = Report(row: row(key, receipt))
@@ -91,11 +94,13 @@ struct ReportDraft {
             if let failure = entry.settled(day: day, receipt) {
                 report.decryptFailures.append(failure)
             } else {
-                refusedEntries.append("decrypt_failures.instant")
+                leaveOut("decrypt_failures.instant", at: entry.offset)
             }
         }
         return .accepted(report)
     }
+
+    private func missing(_ member: String) -> DecodedReport { .refused(ReportFault(member + ".missing", at: 0)) }
 
     private func row(_ key: HealthKey, _ receipt: DecodeContext.Receipt) -> HealthRow {
         var row = HealthRow(key: key, reportedKnown: receipt.knownHour.number)
