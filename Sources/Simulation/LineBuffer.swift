@@ -1,24 +1,24 @@
-import FleetCore
+package import FleetCore
 
 /// Bytes of NDJSON under construction. JSON is written member by member; nothing here needs escaping.
-struct LineBuffer {
-    private(set) var bytes: [UInt8] = []
+package struct LineBuffer {
+    package private(set) var bytes: [UInt8] = []
 
-    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    var count: Int { bytes.count }
+    package var count: Int { bytes.count }
 
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    mutating func cut(to count: Int) { bytes.removeLast(bytes.count - count) }
+    package mutating func cut(to count: Int) { bytes.removeLast(bytes.count - count) }
 
-    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    mutating func append(copyOf range: Range<Int>) { for i in range { bytes.append(bytes[i]) } }
+    package mutating func append(copyOf range: Range<Int>) { for i in range { bytes.append(bytes[i]) } }
 
-    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
-    mutating func append(_ value: Int) {
+    package mutating func append(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var left = value.magnitude
         var divisor: UInt = 1
@@ -31,7 +31,7 @@ struct LineBuffer {
     }
 
     /// Sixteen hexadecimal digits.
-    mutating func append(hex value: UInt64) {
+    package mutating func append(hex value: UInt64) {
         for shift in stride(from: 60, through: 0, by: -4) {
             let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
             bytes.append(digit < 10 ? digit + 0x30 : digit + 0x57)
@@ -39,7 +39,7 @@ struct LineBuffer {
     }
 
     /// `2026-09-28`.
-    mutating func append(_ day: Day) {
+    package mutating func append(_ day: Day) {
         let (year, month, dayOfMonth) = day.civil
         append(twoDigits: year / 100)
         append(twoDigits: year % 100)
@@ -50,7 +50,7 @@ struct LineBuffer {
     }
 
     /// `2026-09-28T21:04:11Z`.
-    mutating func append(_ instant: Instant) {
+    package mutating func append(_ instant: Instant) {
         let day = instant.day
         append(day)
         let second = Int(instant.epochSeconds - day.start.epochSeconds)

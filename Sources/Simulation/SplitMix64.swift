@@ -2,32 +2,32 @@
 /// generators", OOPSLA 2014). Integers only, so the same seed gives the same fleet on every machine. A stream is found by
 /// its key (seed, install, day, purpose), not by what was drawn before it: any report can be made again on its own,
 /// which is what keeps memory bounded.
-struct SplitMix64 {
+package struct SplitMix64 {
     private var state: UInt64
 
-    init(key: UInt64) { state = key }
+    package init(key: UInt64) { state = key }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return SplitMix64.mix(state)
     }
 
     /// Uniform in 0..<bound; the bias of the multiplication is under 2⁻³² for every bound used here.
-    mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
     /// Uniform in low...high.
-    mutating func between(_ low: Int, _ high: Int) -> Int { low + below(high - low + 1) }
+    package mutating func between(_ low: Int, _ high: Int) -> Int { low + below(high - low + 1) }
 
-    mutating func chance(perMillion: Int) -> Bool { below(1_000_000) < perMillion }
+    package mutating func chance(perMillion: Int) -> Bool { below(1_000_000) < perMillion }
 
     mutating func draw(_ table: Quantiles) -> Int { table.value(at: below(10_000)) }
 
     mutating func draw(_ weights: Weights) -> Int { weights.index(at: below(weights.total)) }
 
     /// The finaliser: a bijection of 64 bits, so that distinct counters stay distinct ids.
-    static func mix(_ value: UInt64) -> UInt64 {
+    package static func mix(_ value: UInt64) -> UInt64 {
         var z = value
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -1,0 +1,43 @@
+import FleetCore
+
+/// How long an answer over 14 days takes, start-up included: the best of several runs of the whole program.
+struct AnswerBench {
+    let store: any StoreUnderTest
+    let chatfleet: String
+    let installs: Int
+    let directory: String
+
+    private static let window = ["--from", "2026-09-01", "--to", "2026-09-15"]
+    private static let answers: [(name: String, command: [String], limit: Double?)] = [
+        ("crash-free by day and version", ["crash-free", "--by", "day,version"] + window, 0.1),
+        ("crash-free by hour", ["crash-free", "--by", "hour,version"] + window, 0.1),
+        ("versions", ["versions"], 0.1),
+        ("queue-ages (percentiles)", ["queue-ages"] + window, 0.25),
+        ("crash-free (exact distinct installs, scans)", ["crash-free"] + window, nil),
+        ("decrypt-failures (exact distinct pairs, scans)", ["decrypt-failures"] + window, nil),
+    ]
+
+    func run() throws -> [Measure] {
+        let file = directory + "/fleet.ndjson"
+        defer { remove(file) }
+        try Program.run(
+            [chatfleet, "simulate", "fleet", "--installs", "\(installs)", "--days", "14", "--seed", "1", "--quiet"], output: file)
+        try store.makeEmpty(chatfleet)
+        // The fleet's broken reports are refused: partial.
+        try Program.run(
+            [chatfleet, "ingest", "reports", file, "--store", store.location, "--quiet"],
+            expecting: ExitCode.partial.rawValue)
+        try store.settle()
+        return try AnswerBench.answers.map { answer in
+            var best = Double.infinity
+            for _ in 0..<7 {
+                let command = [chatfleet] + answer.command + ["--store", store.location, "--format", "json"]
+                best = min(best, try Program.run(command).seconds)
+            }
+            return Measure(
+                "\(store.name): \(answer.name), 14 days of \(thousands(Double(installs))) installs",
+                "\(Int((best * 1000).rounded())) ms", wanted: answer.limit.map { "under \(Int($0 * 1000)) ms" } ?? "",
+                isMet: answer.limit.map { best < $0 } ?? true)
+        }
+    }
+}
