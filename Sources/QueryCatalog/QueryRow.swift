@@ -45,6 +45,9 @@ public struct QueryRow: Sendable {
         self.values = values
     }
 
+    /// Has the query this column?
+    public func has(_ column: String) -> Bool { layout.places[column] != nil }
+
     // MARK: By name. A name that the header has not is a programming error.
 
     public subscript(column: String) -> SQLValue {

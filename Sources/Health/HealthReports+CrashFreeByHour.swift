@@ -1,0 +1,126 @@
+import Database
+import FleetCore
+import QueryCatalog
+import Statistics
+
+extension HealthReports {
+    /// Installs active and crashed in each UTC hour of a window, from the clients' hour sets.
+    public func crashFreeByHour(_ request: CrashFreeByHourRequest) throws -> CrashFreeByHourReport {
+        let filter = request.filter
+        try refuse(request.by, beyond: [.version, .platform, .deviceClass], in: "crash-free by hour")
+        let window = try days(filter)
+        let span = window.from.number * 24..<window.to.number * 24
+        let asked = try wholeHours(filter.window)
+        let hours = asked ?? span
+        let fromFacts = request.by.contains(.deviceClass) || filter.asOf != nil
+        let counts = try fromFacts ? hourCounts(request, window, hours) : hourCounts(request, hours)
+        let completeness = try completenessOfHours(filter)
+        let rows = counts.map { key, count in
+            CrashFreeHourRow(
+                group: key.group, hour: key.hour, activeInstalls: count.active, crashedInstalls: count.crashed,
+                crashFree: 1 - Double(count.crashed) / Double(count.active),
+                crashFreeInterval: Wilson.interval(count.active - count.crashed, of: count.active),
+                completeness: completeness.share(of: [key.hour.number], platform: key.group.platform ?? filter.platform))
+        }
+        let frame = ReportFrame(
+            window: asked == nil
+                ? .days(window)
+                : .instants(from: Hour(number: hours.lowerBound).start, to: Hour(number: hours.upperBound).start),
+            filter: filter, by: request.by, completeness: completeness.share(of: hours, platform: filter.platform),
+            notes: notes(request, fromFacts: fromFacts))
+        return CrashFreeByHourReport(
+            frame: frame, withoutHoursShare: try withoutHoursShare(window, filter),
+            rows: rows.sorted { $0.group == $1.group ? $0.hour < $1.hour : $0.group < $1.group })
+    }
+
+    /// The whole hours of a window of instants; nil for a window of days.
+    func wholeHours(_ window: WindowRequest) throws -> Range<Int32>? {
+        guard case .instants(let from, let to) = window else { return nil }
+        guard from < to else {
+            throw ToolError(
+                .usage, "the window from \(from) to \(to) (exclusive) is empty", next: "name an end after the beginning")
+        }
+        return from.hour.number..<to.advanced(bySeconds: -1).hour.number + 1
+    }
+
+    private struct HourKey: Hashable {
+        let group: ReportGroup
+        let hour: Hour
+    }
+
+    private struct HourCount {
+        var active: Int64 = 0
+        var crashed: Int64 = 0
+    }
+
+    private func hourCounts(_ request: CrashFreeByHourRequest, _ hours: Range<Int32>) throws -> [HourKey: HourCount] {
+        var counts: [HourKey: HourCount] = [:]
+        let values: [String: SQLValue] = [
+            "from_hour": SQLValue(hours.lowerBound), "to_hour": SQLValue(hours.upperBound),
+            "app_version": SQLValue(request.filter.version), "platform": SQLValue(request.filter.platform),
+            "by_version": SQLValue(request.by.contains(.version)), "by_platform": SQLValue(request.by.contains(.platform)),
+        ]
+        for row in try rows("health/crash_free_by_hour", values) {
+            let key = HourKey(group: ReportGroup(row), hour: Hour(number: Int32(clamping: row.count("hour"))))
+            counts[key] = HourCount(active: row.count("active_installs"), crashed: row.count("crashed_installs"))
+        }
+        return counts
+    }
+
+    /// From the facts, a local day at a time: a day's hour set begins 14 hours before 00:00 UTC and has 50 bits, so the
+    /// days from one before the window to one after it reach into it.
+    private func hourCounts(
+        _ request: CrashFreeByHourRequest, _ window: DayWindow, _ hours: Range<Int32>
+    ) throws -> [HourKey: HourCount] {
+        var counts: [HourKey: HourCount] = [:]
+        let query = try catalog.query("health/crash_free_hours_of_day")
+        var values = parameters(window, request.filter, by: request.by, of: [.version, .platform, .deviceClass])
+        values["from_day"] = nil
+        values["to_day"] = nil
+        for number in window.from.number - 1...window.to.number {
+            let day = Day(number: number)
+            values["day"] = .text(day.description)
+            try query.forEachRow(on: database, values) { row in
+                let hour = number * 24 - HourSpan.hoursBefore + Int32(clamping: row.count("bit"))
+                guard hours.contains(hour), hour < request.filter.asOfHour else { return }
+                let key = HourKey(group: ReportGroup(row), hour: Hour(number: hour))
+                counts[key, default: HourCount()].active += row.count("active_installs")
+                counts[key, default: HourCount()].crashed += row.count("crashed_installs")
+            }
+        }
+        return counts
+    }
+
+    private func withoutHoursShare(_ window: DayWindow, _ filter: ReportFilter) throws -> Double? {
+        let rows = try rows("health/crash_free_daily", parameters(window, filter, by: [], of: [.deviceClass]))
+        let reporting = rows.reduce(0) { $0 + $1.count("reporting_installs") }
+        let withHours = rows.reduce(0) { $0 + $1.count("hours_installs") }
+        return reporting > 0 ? 1 - Double(withHours) / Double(reporting) : nil
+    }
+
+    private func notes(_ request: CrashFreeByHourRequest, fromFacts: Bool) -> [String] {
+        var notes: [String] = []
+        if !request.by.contains(.version), request.filter.version == nil {
+            notes.append("an install that changed its version within an hour counts once a version")
+        }
+        if request.filter.asOf != nil {
+            notes.append("hours are as now known, of the install-days that had reported by then")
+        }
+        if fromFacts { notes.append("answered from the facts, which takes longer than from the rollup") }
+        return notes
+    }
+}
+
+/// The hours of a row's hour set: bit i is the UTC hour `day * 24 - 14 + i`, 0 ≤ i < 50.
+enum HourSpan {
+    static let hoursBefore: Int32 = 14
+    static let bitCount: Int32 = 50
+
+    /// The bits of a day's hour set that lie in `hours`.
+    static func mask(of day: Day, in hours: Range<Int32>) -> Int64 {
+        let first = day.number * 24 - hoursBefore
+        var mask: Int64 = 0
+        for bit in 0..<bitCount where hours.contains(first + bit) { mask |= 1 << Int64(bit) }
+        return mask
+    }
+}
