@@ -90,7 +90,7 @@ let package = Package(
         tests("StatisticsTests", "Statistics"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
-        tests("SimulationTests", "Simulation", "FleetCore"),
+        tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
