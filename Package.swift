@@ -97,5 +97,8 @@ let package = Package(
         tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore"),
         // What the layout and the README promise.
         tests("TidyTests", "FleetCore"),
+        tests("TerminalTests", "Terminal", "FleetCore"),
+        tests("CommandLineTests", "CommandLine", "FleetCore", "Terminal"),
+        tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),
     ]
 )

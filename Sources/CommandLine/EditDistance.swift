@@ -1,0 +1,32 @@
+/// The word that was probably meant: the nearest one, where it is near enough; the first of equals.
+func closest(to word: String, among words: [String]) -> String? {
+    let limit = max(1, word.count / 3)
+    var best: (word: String, distance: Int)?
+    for candidate in words {
+        let distance = editDistance(word, candidate)
+        if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
+    }
+    if let best { return best.word }
+    // `chatfleet crash`: the beginning of one word, and of one only.
+    let longer = words.filter { word.count >= 3 && $0.hasPrefix(word) }
+    return longer.count == 1 ? longer.first : nil
+}
+
+/// Optimal string alignment distance: insertions, deletions, substitutions, and swaps of neighbours, each once.
+func editDistance(_ a: String, _ b: String) -> Int {
+    let a = Array(a)
+    let b = Array(b)
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+        var row = [i + 1]
+        for j in b.indices {
+            var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+            row.append(cost)
+        }
+        beforeLast = last
+        last = row
+    }
+    return last[b.count]
+}

@@ -1,0 +1,85 @@
+/// What every option shows to the parser, help and completions, whatever the type of its value.
+public struct OptionSpec: Sendable {
+    /// Without dashes: `store`.
+    public let name: String
+    public let short: Character?
+    /// One line, no final full stop.
+    public let help: String
+    /// Nil for a flag.
+    public let placeholder: String?
+    public let completion: ValueCompletion
+    public let isRepeatable: Bool
+    /// As shown in help.
+    public let defaultText: String?
+    /// The variable that is read where the option is not given.
+    public let environmentVariable: String?
+    /// Reads a value; nil where it is not one. A flag is never asked.
+    let parse: @Sendable (String) -> (any Sendable)?
+    let expects: String
+}
+
+/// A command's option, or a flag: something that declares an ``OptionSpec``.
+public protocol DeclaresOption: Sendable {
+    var spec: OptionSpec { get }
+}
+
+/// `--name`: on or off.
+public struct Flag: DeclaresOption {
+    public let spec: OptionSpec
+
+    public init(_ name: String, short: Character? = nil, help: String) {
+        spec = OptionSpec(
+            name: name, short: short, help: help, placeholder: nil, completion: .none, isRepeatable: false, defaultText: nil,
+            environmentVariable: nil, parse: { _ in nil }, expects: "")
+    }
+}
+
+/// `--name VALUE` or `--name=VALUE`, at most once: `invocation[option]` is nil where it was not given.
+///
+/// ```swift
+/// static let from = Option("from", .day, help: "first day of the window")
+/// static let days = Option("days", .integer("N", 1...400), help: "how long a fleet lives").defaulting(to: 14, shown: "14")
+/// ```
+public struct Option<Value: Sendable>: DeclaresOption {
+    public let spec: OptionSpec
+
+    /// - Parameter defaultText: says in help what the command does without the option.
+    public init(
+        _ name: String, short: Character? = nil, _ type: ValueType<Value>, help: String, defaultText: String? = nil,
+        environmentVariable: String? = nil
+    ) {
+        spec = OptionSpec(
+            name: name, short: short, help: help, placeholder: type.placeholder, completion: type.completion,
+            isRepeatable: false, defaultText: defaultText, environmentVariable: environmentVariable,
+            parse: { type.parse($0) }, expects: type.expects)
+    }
+
+    /// The option with a value for when it is not given.
+    public func defaulting(to value: Value, shown: String) -> DefaultedOption<Value> {
+        DefaultedOption(spec: spec.replacing(defaultText: shown, isRepeatable: false), defaultValue: value)
+    }
+
+    /// The option that may be given several times.
+    public func repeatable() -> RepeatableOption<Value> {
+        RepeatableOption(spec: spec.replacing(defaultText: spec.defaultText, isRepeatable: true))
+    }
+}
+
+/// An option that always has a value.
+public struct DefaultedOption<Value: Sendable>: DeclaresOption {
+    public let spec: OptionSpec
+    public let defaultValue: Value
+}
+
+/// An option whose values, in the order given, are a list.
+public struct RepeatableOption<Value: Sendable>: DeclaresOption {
+    public let spec: OptionSpec
+}
+
+extension OptionSpec {
+    fileprivate func replacing(defaultText: String?, isRepeatable: Bool) -> OptionSpec {
+        OptionSpec(
+            name: name, short: short, help: help, placeholder: placeholder, completion: completion, isRepeatable: isRepeatable,
+            defaultText: defaultText, environmentVariable: environmentVariable, parse: parse, expects: expects)
+    }
+}

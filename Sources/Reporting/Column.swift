@@ -1,0 +1,99 @@
+public import FleetCore
+public import Terminal
+
+/// A column of a report: its name for programs, its heading for people, and how its values are written.
+public struct Column: Sendable {
+    /// The member's name in JSON and CSV.
+    public let name: String
+    /// Above the column in a table.
+    public let header: String
+    public let kind: ColumnKind
+    /// Where it appears: a table shows what fits a glance, JSON and CSV carry everything.
+    public let audience: Audience
+
+    public enum Audience: Sendable {
+        case everyone, programs, people
+    }
+
+    public init(_ name: String, _ header: String, _ kind: ColumnKind, for audience: Audience = .everyone) {
+        self.name = name
+        self.header = header
+        self.kind = kind
+        self.audience = audience
+    }
+
+    /// The same column for programs only.
+    public var hidden: Column { Column(name, header, kind, for: .programs) }
+
+    public static func text(_ name: String, _ header: String) -> Column { Column(name, header, .text) }
+    public static func count(_ name: String, _ header: String) -> Column { Column(name, header, .integer) }
+    public static func share(_ name: String, _ header: String) -> Column { Column(name, header, .share(.nearest)) }
+    /// A share that flatters when rounded up.
+    public static func crashFree(_ name: String, _ header: String) -> Column { Column(name, header, .share(.down)) }
+    public static func rate(_ name: String, _ header: String) -> Column { Column(name, header, .rate(decimals: 2)) }
+    public static func duration(_ name: String, _ header: String) -> Column { Column(name, header, .duration) }
+    public static func bytes(_ name: String, _ header: String) -> Column { Column(name, header, .bytes) }
+    public static func day(_ name: String, _ header: String) -> Column { Column(name, header, .day) }
+    public static func instant(_ name: String, _ header: String) -> Column { Column(name, header, .instant) }
+    /// The interval beside the share `name`: members `name_low` and `name_high`, one column `low – high`.
+    public static func interval(of name: String, _ header: String, _ rounding: ShareRounding) -> Column {
+        Column(name, header, .interval(rounding))
+    }
+    public static func trend(_ name: String, _ header: String, _ scale: SparklineScale) -> Column {
+        Column(name, header, .sparkline(scale))
+    }
+}
+
+/// What a column holds, and so how it is written for people. Programs get values as they are: shares 0…1, seconds, bytes.
+public enum ColumnKind: Sendable, Equatable {
+    case text
+    /// A count, digits in groups of three.
+    case integer
+    /// 0…1, as a percentage.
+    case share(ShareRounding)
+    /// A number with that many decimals.
+    case rate(decimals: Int)
+    /// Seconds, as `2 h 13 min`.
+    case duration
+    /// As `4.0 MiB`.
+    case bytes
+    case day
+    case instant
+    case interval(ShareRounding)
+    case sparkline(SparklineScale)
+
+    var alignment: TextAlignment {
+        switch self {
+        case .text, .day, .instant, .sparkline: .left
+        case .integer, .share, .rate, .duration, .bytes, .interval: .right
+        }
+    }
+
+    func accepts(_ cell: Cell) -> Bool {
+        switch (self, cell) {
+        case (_, .noData), (.text, .text), (.integer, .integer), (.bytes, .integer), (.day, .day), (.instant, .instant),
+            (.share, .real), (.rate, .real), (.rate, .integer), (.duration, .integer), (.duration, .real),
+            (.interval, .interval), (.sparkline, .series):
+            true
+        default: false
+        }
+    }
+}
+
+/// A value. Absent is ``noData``, never zero: `no data` for people, null for programs.
+public enum Cell: Sendable, Equatable {
+    case text(String)
+    case integer(Int64)
+    case real(Double)
+    case day(Day)
+    case instant(Instant)
+    case interval(low: Double, high: Double)
+    case series([Double?])
+    case noData
+
+    public static func text(_ value: String?) -> Cell { value.map { .text($0) } ?? .noData }
+    public static func integer(_ value: Int64?) -> Cell { value.map { .integer($0) } ?? .noData }
+    public static func real(_ value: Double?) -> Cell { value.map { .real($0) } ?? .noData }
+    public static func day(_ value: Day?) -> Cell { value.map { .day($0) } ?? .noData }
+    public static func instant(_ value: Instant?) -> Cell { value.map { .instant($0) } ?? .noData }
+}

@@ -1,0 +1,60 @@
+public import FleetCore
+public import Terminal
+
+extension Report {
+    /// The report as text that ends in a line break. JSON does not depend on `traits`.
+    /// - Throws: ``ToolError`` with `.usage` for a report of several tables as CSV, which holds one.
+    public func text(as format: ReportFormat, for traits: TerminalTraits) throws(ToolError) -> String {
+        switch format {
+        case .table: return tableText(for: traits)
+        case .json: return jsonText()
+        case .csv:
+            let text = try csvText()
+            return traits.isTerminal ? escapingControls(text, keepingLineBreaks: true) : text
+        case .markdown: return markdownText()
+        }
+    }
+
+    /// A cell as people read it, in a table and in Markdown.
+    static func humanText(_ cell: Cell, _ kind: ColumnKind) -> String {
+        switch (cell, kind) {
+        case (.noData, _): "no data"
+        case (.text(let text), _): text
+        case (.integer(let value), .duration): durationText(seconds: Double(value))
+        case (.integer(let value), .bytes): bytesText(value)
+        case (.integer(let value), .rate(let decimals)): rateText(Double(value), decimals: decimals)
+        case (.integer(let value), _): groupedDigits(value)
+        case (.real(let value), .share(let rounding)): shareText(value, rounding)
+        case (.real(let value), .rate(let decimals)): rateText(value, decimals: decimals)
+        case (.real(let value), .duration): durationText(seconds: value)
+        case (.real(let value), _): "\(value)"
+        case (.day(let day), _): day.description
+        case (.instant(let instant), _): instant.description
+        case (.interval(let low, let high), .interval(let rounding)):
+            "\(shareText(low, rounding)) – \(shareText(high, rounding))"
+        case (.interval(let low, let high), _): "\(low) – \(high)"
+        case (.series(let values), .sparkline(let scale)): sparkline(values, scale: scale)
+        case (.series(let values), _): sparkline(values, scale: .fromZero)
+        }
+    }
+
+    /// The positions of the columns that this audience sees.
+    func columnIndices(for audience: Column.Audience) -> [Int] {
+        columns.indices.filter { columns[$0].audience == .everyone || columns[$0].audience == audience }
+    }
+
+    /// "2026-09-14 to 2026-09-21 (exclusive, 7 days, UTC) · as of 2026-09-21T06:00:00Z".
+    var scopeText: String? {
+        var parts: [String] = []
+        if let window {
+            let (from, to) = window.bounds
+            if case .days(let days) = window {
+                parts.append("\(from) to \(to) (exclusive, \(days.dayCount) \(days.dayCount == 1 ? "day" : "days"))")
+            } else {
+                parts.append("\(from) to \(to) (exclusive)")
+            }
+        }
+        if let asOf { parts.append("as known at \(asOf)") }
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,98 @@
+public import FleetCore
+
+/// The answer of a command, once, whatever it is printed as: ``text(as:for:)``.
+///
+/// ```swift
+/// var report = Report(
+///     "crash-free", title: "Crash-free installs by version",
+///     columns: [.text("app_version", "version"), .count("active_installs", "active"), .crashFree("crash_free", "crash-free")])
+/// report.window = .days(window)
+/// report.add(.text("8.14.0"), .integer(12_345), .real(0.9987), mark: .bad("below target"))
+/// ```
+public struct Report: Sendable {
+    /// The name of the report in JSON: that of its command.
+    public let name: String
+    /// One line above the table.
+    public let title: String
+    public var window: ReportWindow?
+    /// What was known when; nil: all that is known now.
+    public var asOf: Instant?
+    /// Single values, above the table; in JSON the object `summary`.
+    public private(set) var summary: [(column: Column, cell: Cell)] = []
+    public let columns: [Column]
+    public private(set) var rows: [Row] = []
+    /// Sentences under the table, for people; not in JSON and CSV.
+    public var notes: [String] = []
+    /// Further tables, in JSON members of the object `details` by their names.
+    public var details: [Report] = []
+    /// What stands where there are no rows.
+    public var emptyText = "no data"
+
+    public init(_ name: String, title: String, columns: [Column] = []) {
+        self.name = name
+        self.title = title
+        self.columns = columns
+    }
+
+    /// A cell for each column, in order.
+    public mutating func add(_ cells: Cell..., mark: Mark? = nil) { add(row: cells, mark: mark) }
+
+    public mutating func add(row cells: [Cell], mark: Mark? = nil) {
+        precondition(cells.count == columns.count, "\(name): \(cells.count) cells for \(columns.count) columns")
+        for (cell, column) in zip(cells, columns) {
+            precondition(column.kind.accepts(cell), "\(name): \(cell) does not fit the column \(column.name)")
+        }
+        rows.append(Row(cells: cells, mark: mark))
+    }
+
+    public mutating func summarise(_ column: Column, _ cell: Cell) {
+        precondition(column.kind.accepts(cell), "\(name): \(cell) does not fit \(column.name)")
+        summary.append((column, cell))
+    }
+}
+
+/// A row and what is to be thought of it.
+public struct Row: Sendable {
+    public let cells: [Cell]
+    public let mark: Mark?
+}
+
+/// Half open: from inclusive, to exclusive.
+public enum ReportWindow: Sendable, Equatable {
+    case days(DayWindow)
+    case instants(from: Instant, to: Instant)
+
+    var bounds: (from: String, to: String) {
+        switch self {
+        case .days(let window): (window.from.description, window.to.description)
+        case .instants(let from, let to): (from.description, to.description)
+        }
+    }
+}
+
+/// The judgement of a row, by sign and word; colour only adds.
+public struct Mark: Sendable, Equatable {
+    public enum Level: String, Sendable {
+        case ok, bad, unknown
+    }
+
+    public let level: Level
+    /// "below target".
+    public let words: String
+
+    public static func ok(_ words: String) -> Mark { Mark(level: .ok, words: words) }
+    public static func bad(_ words: String) -> Mark { Mark(level: .bad, words: words) }
+    public static func unknown(_ words: String) -> Mark { Mark(level: .unknown, words: words) }
+
+    var text: String {
+        switch level {
+        case .ok: "✓ \(words)"
+        case .bad: "✗ \(words)"
+        case .unknown: "? \(words)"
+        }
+    }
+}
+
+public enum ReportFormat: String, Sendable, CaseIterable {
+    case table, json, csv, markdown
+}

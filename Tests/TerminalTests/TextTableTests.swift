@@ -1,0 +1,51 @@
+import Terminal
+import Testing
+
+@Suite struct TextTableTests {
+    let table = TextTable(
+        columns: [.init("version", .left), .init("installs", .right), .init("", .left)],
+        rows: [
+            [.init("8.14.0"), .init("12,345"), .init("✗ below target", .bad)],
+            [.init("版本"), .init("7"), .init("")],
+        ])
+
+    @Test func `text is left, numbers are right, no spaces trail`() {
+        #expect(
+            table.lines(for: .pipe) == [
+                "version  installs",
+                "8.14.0     12,345  ✗ below target",
+                "版本            7",
+            ])
+    }
+
+    @Test func `a table wider than the terminal becomes a block a row, nothing is cut`() {
+        let narrow = TerminalTraits(isTerminal: true, width: 30, usesColour: false)
+        #expect(
+            table.lines(for: narrow) == [
+                "version:  8.14.0",
+                "installs: 12,345",
+                "          ✗ below target",
+                "",
+                "version:  版本",
+                "installs: 7",
+            ])
+        let fitting = TerminalTraits(isTerminal: true, width: 33, usesColour: false)
+        #expect(table.lines(for: fitting) == table.lines(for: .pipe))
+    }
+
+    @Test func `colour changes nothing but colour`() {
+        let coloured = table.lines(for: TerminalTraits(isTerminal: true, width: 80, usesColour: true))
+        #expect(coloured[1] == "8.14.0     12,345  \u{1B}[1;31m✗ below target\u{1B}[0m")
+        let bare = coloured.map { line in
+            ["\u{1B}[1;31m", "\u{1B}[1m", "\u{1B}[0m"].reduce(line) { text, code in
+                text.split(separator: code, omittingEmptySubsequences: false).joined()
+            }
+        }
+        #expect(bare == table.lines(for: .pipe))
+    }
+
+    @Test func `a cell cannot carry an escape sequence`() {
+        let hostile = TextTable(columns: [.init("version", .left)], rows: [[.init("1\u{1B}[31m")]])
+        #expect(hostile.lines(for: .pipe) == ["version", "1\\u{1b}[31m"])
+    }
+}
