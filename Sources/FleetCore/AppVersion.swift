@@ -113,12 +113,7 @@ public struct AppVersion: Sendable {
 }
 
 extension AppVersion: Hashable, Comparable {
-    public static func == (a: AppVersion, b: AppVersion) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
+    public static func == (a: AppVersion, b: AppVersion) -> Bool { sameBytes(a.text, b.text) }
     public static func < (a: AppVersion, b: AppVersion) -> Bool { utf8Less(a.sortKey, b.sortKey) }
-    public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
-}
-
-/// Byte order, as `collate "C"` has it; Swift's own `<` orders by canonical equivalence.
-public func utf8Less(_ a: String, _ b: String) -> Bool {
-    a.utf8.lexicographicallyPrecedes(b.utf8)
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

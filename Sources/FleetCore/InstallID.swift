@@ -31,9 +31,3 @@ public struct InstallID: Sendable, Hashable, Comparable, CustomStringConvertible
         hasher.combine(text)
     }
 }
-
-/// Equality of the bytes, not of what they are canonically equivalent to.
-public func sameBytes(_ a: String, _ b: String) -> Bool {
-    // Equal bytes are canonically equivalent, and `==` is the cheaper question: it says no at once, nearly always.
-    a == b && a.utf8.elementsEqual(b.utf8)
-}

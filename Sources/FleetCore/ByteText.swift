@@ -1,0 +1,19 @@
+/// A text whose identity is its bytes, for use as a key: Swift's String takes canonically equivalent texts for equal.
+public struct ByteText: Sendable, Hashable {
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public static func == (a: ByteText, b: ByteText) -> Bool { sameBytes(a.text, b.text) }
+}
+
+/// Equality of the bytes, not of what they are canonically equivalent to.
+public func sameBytes(_ a: String, _ b: String) -> Bool {
+    // Equal bytes are canonically equivalent, and `==` is the cheaper question: it says no at once, nearly always.
+    a == b && a.utf8.elementsEqual(b.utf8)
+}
+
+/// Byte order, as `collate "C"` has it; Swift's own `<` orders by canonical equivalence.
+public func utf8Less(_ a: String, _ b: String) -> Bool {
+    a.utf8.lexicographicallyPrecedes(b.utf8)
+}

@@ -1,0 +1,68 @@
+package import FleetCore
+
+/// A stretch of a source, decoded: what one transaction takes in.
+package struct Batch: Sendable {
+    /// SHA-256, in hex, of the batch's bytes and of the options that change its outcome.
+    package var identity = ""
+    package var source = ""
+    /// Position of the first report: line number or element index, from 1.
+    package var firstPosition: Int64 = 1
+    package var read = 0
+    package var reports: [Report] = []
+    package var quarantined: [QuarantinedReport] = []
+    package var refused: [Refusal] = []
+    /// Reports taken of which an entry or a member was left out, by reason.
+    package var refusedEntries: [Refusal] = []
+    package var unknownMembers: [String: Int] = [:]
+    package var ignoredMembers: [String: Int] = [:]
+
+    package init() {}
+}
+
+/// A report, or an entry of one, that was not taken.
+package struct Refusal: Sendable {
+    package let position: Int64
+    package let byteOffset: Int64
+    /// Such as `install_id.void`, `health.sessions`, `json.syntax`.
+    package let reason: String
+    /// The report with its device ids hashed, or hash and length of what can't be scanned.
+    package let redacted: String
+
+    package init(position: Int64, byteOffset: Int64, reason: String, redacted: String) {
+        self.position = position
+        self.byteOffset = byteOffset
+        self.reason = reason
+        self.redacted = redacted
+    }
+}
+
+/// A report that is kept and counted, and enters no rate.
+package struct QuarantinedReport: Sendable {
+    package let reason: String
+    package let install: InstallID?
+    package let day: String?
+    package let knownHour: Int32
+    /// The report with its device ids hashed.
+    package let redacted: String
+
+    package init(reason: String, install: InstallID?, day: String?, knownHour: Int32, redacted: String) {
+        self.reason = reason
+        self.install = install
+        self.day = day
+        self.knownHour = knownHour
+        self.redacted = redacted
+    }
+}
+
+/// What became of a batch's reports in the store.
+package struct BatchOutcome: Sendable, Equatable {
+    package var new = 0
+    package var changed = 0
+    package var unchanged = 0
+    /// Entries of `decrypt_failures` that said something new.
+    package var changedPairs = 0
+    /// The batch was in the store already; nothing was changed.
+    package var wasKnown = false
+
+    package init() {}
+}

@@ -1,0 +1,82 @@
+/// The reports of one batch joined with what the store holds of their install-days: what to write. Pure, and the only
+/// place where reports meet rows, whatever the engine.
+package struct BatchMerge: Sendable {
+    /// Rows whose key the store doesn't have, in key order.
+    package private(set) var newRows: [HealthRow] = []
+    /// Rows whose key it has, with other content, in key order.
+    package private(set) var changedRows: [HealthRow] = []
+    package private(set) var deltas = DerivedDeltas()
+    /// Reports that made a row, changed one, or said nothing that wasn't known.
+    package private(set) var newReports = 0
+    package private(set) var changedReports = 0
+    package private(set) var unchangedReports = 0
+
+    package init() {}
+
+    /// Joins `reports` (indices of `batch` in the order of ``sortedIndices(_:)``) with `stored`, all rows that the
+    /// store has of their install-days, in key order.
+    package init(_ batch: [Report], order: [Int], stored: [HealthRow]) {
+        var nextStored = 0
+        var start = 0
+        while start < order.count {
+            let key = batch[order[start]].row.key
+            var end = start + 1
+            while end < order.count, key.isSameInstallDay(as: batch[order[end]].row.key) { end += 1 }
+            while nextStored < stored.count, stored[nextStored].key.isInstallDay(before: key) { nextStored += 1 }
+            let firstStored = nextStored
+            while nextStored < stored.count, stored[nextStored].key.isSameInstallDay(as: key) { nextStored += 1 }
+            joinInstallDay(batch, order[start..<end], Array(stored[firstStored..<nextStored]))
+            start = end
+        }
+    }
+
+    /// Key order, then the order in which reports became known, so that sums are booked as they would have been live.
+    package static func sortedIndices(_ batch: [Report]) -> [Int] {
+        batch.indices.sorted { a, b in
+            let (rowA, rowB) = (batch[a].row, batch[b].row)
+            if rowA.key != rowB.key { return rowA.key < rowB.key }
+            return rowA.reportedKnown != rowB.reportedKnown ? rowA.reportedKnown < rowB.reportedKnown : a < b
+        }
+    }
+
+    private mutating func joinInstallDay(_ batch: [Report], _ indices: ArraySlice<Int>, _ before: [HealthRow]) {
+        var after = before
+        var isChanged = [Bool](repeating: false, count: before.count)
+        var current = -1
+        for index in indices {
+            let report = batch[index].row
+            if current < 0 || after[current].key != report.key {
+                current = after.firstIndex { $0.key == report.key } ?? -1
+            }
+            if current < 0 {
+                current = after.count
+                after.append(report)
+                isChanged.append(true)
+                deltas.bookSums(from: nil, to: report, at: report.reportedKnown)
+                newReports += 1
+            } else {
+                let old = after[current]
+                if after[current].join(report) {
+                    isChanged[current] = true
+                    deltas.bookSums(from: old, to: after[current], at: report.reportedKnown)
+                    changedReports += 1
+                } else {
+                    unchangedReports += 1
+                }
+            }
+        }
+        guard isChanged.contains(true) else { return }
+        deltas.bookInstallDay(before: before, after: after)
+        for (position, row) in after.enumerated() where isChanged[position] {
+            if position < before.count { changedRows.append(row) } else { newRows.append(row) }
+        }
+    }
+}
+
+extension HealthKey {
+    func isSameInstallDay(as other: HealthKey) -> Bool { day == other.day && install == other.install }
+
+    func isInstallDay(before other: HealthKey) -> Bool {
+        day != other.day ? day < other.day : install < other.install
+    }
+}

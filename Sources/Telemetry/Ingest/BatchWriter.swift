@@ -1,0 +1,135 @@
+package import Database
+import Digests
+package import FleetCore
+
+/// Writes batches into a store, each in one transaction: facts, what is derived from them, pairs, quarantine and the
+/// memory of the batch itself, so that they can't disagree and a batch is taken once.
+package final class BatchWriter {
+    private let database: any Database
+    private let partitions: DayPartitions
+    private var knownVersions: Set<ByteText> = []
+
+    package init(_ database: any Database) {
+        self.database = database
+        partitions = DayPartitions(database)
+    }
+
+    /// Throws ``DatabaseError``; nothing of the batch is in the store then, or (a lost reply to COMMIT) all of it:
+    /// writing it again settles that.
+    package func write(_ batch: Batch, now: Instant) throws -> BatchOutcome {
+        let order = BatchMerge.sortedIndices(batch.reports)
+        let installDays = BatchWriter.installDays(batch.reports, order)
+        let days = Set(installDays.map(\.day)).sorted()
+        try partitions.ensure(days, now: now)
+        return try database.transaction {
+            guard try remember(batch, now) else {
+                var outcome = BatchOutcome()
+                outcome.wasKnown = true
+                outcome.unchanged = batch.reports.count
+                return outcome
+            }
+            try InstallDayLocks(database: database).take(installDays)
+            return try store(batch, order, installDays)
+        }
+    }
+
+    private func store(_ batch: Batch, _ order: [Int], _ installDays: [(day: Day, install: InstallID)]) throws -> BatchOutcome {
+        let facts = HealthFacts(database: database)
+        try facts.useIndexProbes()
+        let stored = try facts.rows(of: installDays)
+        let merge = BatchMerge(batch.reports, order: order, stored: stored)
+        try addVersions(merge.newRows)
+        try facts.insert(merge.newRows)
+        try facts.update(merge.changedRows)
+        try DerivedTables(database: database).add(merge.deltas)
+        let pairs = DecryptFailures(database: database)
+        var outcome = BatchOutcome()
+        outcome.changedPairs = try pairs.merge(batch.reports, order: order)
+        try pairs.expire()
+        try quarantine(batch.quarantined)
+        outcome.new = merge.newReports
+        outcome.changed = merge.changedReports
+        outcome.unchanged = merge.unchangedReports
+        try recordOutcome(batch, outcome)
+        return outcome
+    }
+
+    private static func installDays(_ reports: [Report], _ order: [Int]) -> [(day: Day, install: InstallID)] {
+        var result: [(day: Day, install: InstallID)] = []
+        for index in order {
+            let key = reports[index].row.key
+            if let last = result.last, last.day == key.day, last.install == key.install { continue }
+            result.append((key.day, key.install))
+        }
+        return result
+    }
+
+    // MARK: The batch's own row
+
+    /// False where the batch is in the store. Two loaders of one batch: the second waits here for the first's commit.
+    private func remember(_ batch: Batch, _ now: Instant) throws -> Bool {
+        try database.execute(
+            """
+            insert into ingest_batch (batch_sha256, source, first_position, reports_read, reports_new, reports_changed,
+                reports_unchanged, reports_refused, reports_quarantined, committed_epoch)
+            values (:batch, :source, :first_position, :read, 0, 0, 0, :refused, :quarantined, :now)
+            on conflict (batch_sha256) do nothing
+            """,
+            [
+                "batch": .text(batch.identity), "source": .text(batch.source), "first_position": .integer(batch.firstPosition),
+                "read": .integer(Int64(batch.read)), "refused": .integer(Int64(batch.refused.count)),
+                "quarantined": .integer(Int64(batch.quarantined.count)), "now": .integer(now.epochSeconds),
+            ]) > 0
+    }
+
+    private func recordOutcome(_ batch: Batch, _ outcome: BatchOutcome) throws {
+        try database.execute(
+            """
+            update ingest_batch
+            set reports_new = :new, reports_changed = :changed, reports_unchanged = :unchanged
+            where batch_sha256 = :batch
+            """,
+            [
+                "batch": .text(batch.identity), "new": .integer(Int64(outcome.new)),
+                "changed": .integer(Int64(outcome.changed)), "unchanged": .integer(Int64(outcome.unchanged)),
+            ])
+    }
+
+    // MARK: Versions and quarantine
+
+    private func addVersions(_ rows: [HealthRow]) throws {
+        var added: [String] = []
+        for row in rows where !knownVersions.contains(ByteText(row.key.appVersion)) {
+            knownVersions.insert(ByteText(row.key.appVersion))
+            added.append(row.key.appVersion)
+        }
+        for text in added.sorted(by: utf8Less) {
+            let version = AppVersion(text)
+            try database.execute(
+                """
+                insert into app_version (app_version, sort_key, readable) values (:version, :sort_key, :readable)
+                on conflict (app_version) do nothing
+                """,
+                [
+                    "version": .text(text), "sort_key": .text(version.sortKey), "readable": .integer(version.isReadable ? 1 : 0),
+                ])
+        }
+    }
+
+    /// The same report again is the same row.
+    private func quarantine(_ reports: [QuarantinedReport]) throws {
+        for report in reports {
+            try database.execute(
+                """
+                insert into quarantined_report (payload_sha256, reason, install_id, day, known_hour, payload)
+                values (:payload_sha256, :reason, :install_id, :day, :known_hour, :payload)
+                on conflict (payload_sha256) do nothing
+                """,
+                [
+                    "payload_sha256": .text(SHA256.hex(of: Array(report.redacted.utf8))), "reason": .text(report.reason),
+                    "install_id": report.install.map { .text($0.text) } ?? .null, "day": report.day.map { .text($0) } ?? .null,
+                    "known_hour": .integer(Int64(report.knownHour)), "payload": .text(report.redacted),
+                ])
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Database
+import FleetCore
+
+/// Reads and writes facts of `health_daily` for a batch, within its transaction.
+struct HealthFacts {
+    let database: any Database
+
+    /// All rows that the store has of the install-days, in key order. `installDays`: distinct, in key order.
+    ///
+    /// On Postgres the rows are found by index probes: the planner's own choice, a hash join of the batch with the
+    /// whole day, takes 3.6 s a batch where a day holds eight million rows.
+    func rows(of installDays: [(day: Day, install: InstallID)]) throws -> [HealthRow] {
+        try probe(installDays)
+        var rows: [HealthRow] = []
+        for day in Set(installDays.map(\.day)).sorted() {
+            try database.forEachRow(HealthFacts.probeQuery, ["day": .text(day.description)]) { row in
+                rows.append(try HealthDailyTable.read(row))
+            }
+        }
+        return rows
+    }
+
+    /// One day a query, so that one partition is opened, whatever the planner makes of the join.
+    static let probeQuery = """
+        select \(HealthDailyTable.columnList(prefix: "h."))
+        from probed_install p
+        join health_daily h on h.day = p.day and h.install_id = p.install_id
+        where p.day = :day and h.day = :day
+        order by h.day, h.install_id, h.app_version, h.platform
+        """
+
+    private func probe(_ installDays: [(day: Day, install: InstallID)]) throws {
+        let table = ScratchTable(
+            name: "probed_install", columns: [BulkColumn("day", .date), BulkColumn("install_id", .text)])
+        try table.load(database, rowCount: installDays.count) { index, writer in
+            writer.write(installDays[index].day)
+            writer.write(installDays[index].install.text)
+        }
+    }
+
+    /// Within the transaction: joins with the facts go through their key.
+    func useIndexProbes() throws {
+        guard database.engine == .postgres else { return }
+        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan"] {
+            try database.execute("set local \(setting) = off", [:])
+        }
+    }
+
+    /// `rows`: keys that the store doesn't have, in key order.
+    func insert(_ rows: [HealthRow]) throws {
+        guard !rows.isEmpty else { return }
+        try database.bulkLoad(into: "health_daily", columns: HealthDailyTable.columns, rowCount: rows.count) { index, writer in
+            HealthDailyTable.write(rows[index], to: writer)
+        }
+    }
+
+    /// `rows`: keys that the store has, in key order.
+    func update(_ rows: [HealthRow]) throws {
+        guard !rows.isEmpty else { return }
+        let table = ScratchTable(name: "changed_row", columns: HealthDailyTable.columns)
+        try table.load(database, rowCount: rows.count) { index, writer in
+            HealthDailyTable.write(rows[index], to: writer)
+        }
+        for day in Set(rows.map(\.key.day)).sorted() {
+            try database.execute(HealthFacts.updateQuery, ["day": .text(day.description)])
+        }
+    }
+
+    private static let updateQuery = """
+        update health_daily
+        set \(HealthDailyTable.valueColumns.map { "\($0) = c.\($0)" }.joined(separator: ", "))
+        from changed_row c
+        where c.day = :day and health_daily.day = :day
+            and \(HealthDailyTable.keyColumns.dropFirst().map { "health_daily.\($0) = c.\($0)" }.joined(separator: " and "))
+        """
+}
