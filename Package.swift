@@ -87,6 +87,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "PostgresCluster"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
+        tests("TelemetryTests", "Telemetry", "FleetCore", "Database", "TestSupport"),
         tests("StatisticsTests", "Statistics"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),

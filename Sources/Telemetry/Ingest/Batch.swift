@@ -8,6 +8,8 @@ package struct Batch: Sendable {
     /// Position of the first report: line number or element index, from 1.
     package var firstPosition: Int64 = 1
     package var read = 0
+    /// How far into the source this batch reaches beyond the one before, in bytes as stored.
+    package var sourceBytes: Int64 = 0
     package var reports: [Report] = []
     package var quarantined: [QuarantinedReport] = []
     package var refused: [Refusal] = []
@@ -17,6 +19,18 @@ package struct Batch: Sendable {
     package var ignoredMembers: [String: Int] = [:]
 
     package init() {}
+
+    /// Sets reports aside that the store refuses.
+    mutating func quarantine(_ refused: [(index: Int, reason: String)]) {
+        for (index, reason) in refused {
+            let row = reports[index].row
+            quarantined.append(
+                QuarantinedReport(
+                    reason: reason, install: row.key.install, day: row.key.day.description, knownHour: row.reportedKnown,
+                    redacted: reports[index].json))
+        }
+        for (index, _) in refused.sorted(by: { $0.index > $1.index }) { reports.remove(at: index) }
+    }
 }
 
 /// A report, or an entry of one, that was not taken.

@@ -15,42 +15,75 @@ package final class BatchWriter {
     }
 
     /// Throws ``DatabaseError``; nothing of the batch is in the store then, or (a lost reply to COMMIT) all of it:
-    /// writing it again settles that.
-    package func write(_ batch: Batch, now: Instant) throws -> BatchOutcome {
-        let order = BatchMerge.sortedIndices(batch.reports)
-        let installDays = BatchWriter.installDays(batch.reports, order)
-        let days = Set(installDays.map(\.day)).sorted()
-        try partitions.ensure(days, now: now)
-        return try database.transaction {
+    /// writing it again settles that. Reports that the store refuses are moved to the batch's quarantine.
+    package func write(_ batch: inout Batch, now: Instant) throws -> BatchOutcome {
+        try partitions.ensure(Set(batch.reports.map(\.row.key.day)).sorted(), now: now)
+        do {
+            return try writeWhole(batch, now)
+        } catch let error as DatabaseError where error.isRefusal {
+            let refusals = ServerRefusals { [self] reports in try rehearse(reports) }
+            let found = try refusals.find(in: batch.reports, range: batch.reports.indices)
+            // Not one report alone is refused: it isn't the data, whatever the error's class.
+            guard !found.isEmpty else { throw error }
+            batch.quarantine(found)
+            return try writeWhole(batch, now)
+        }
+    }
+
+    private func writeWhole(_ batch: Batch, _ now: Instant) throws -> BatchOutcome {
+        try transaction {
             guard try remember(batch, now) else {
                 var outcome = BatchOutcome()
                 outcome.wasKnown = true
                 outcome.unchanged = batch.reports.count
                 return outcome
             }
-            try InstallDayLocks(database: database).take(installDays)
-            return try store(batch, order, installDays)
+            let outcome = try store(batch.reports)
+            try quarantine(batch.quarantined)
+            try recordOutcome(batch, outcome)
+            return outcome
         }
     }
 
-    private func store(_ batch: Batch, _ order: [Int], _ installDays: [(day: Day, install: InstallID)]) throws -> BatchOutcome {
+    private struct Rehearsed: Error {}
+
+    private func rehearse(_ reports: [Report]) throws {
+        do {
+            try transaction {
+                _ = try store(reports)
+                throw Rehearsed()
+            }
+        } catch is Rehearsed {}
+    }
+
+    /// What is rolled back is not known to the store.
+    private func transaction<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try database.transaction(body)
+        } catch {
+            knownVersions = []
+            throw error
+        }
+    }
+
+    private func store(_ reports: [Report]) throws -> BatchOutcome {
+        let order = BatchMerge.sortedIndices(reports)
+        let installDays = BatchWriter.installDays(reports, order)
+        try InstallDayLocks(database: database).take(installDays)
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
-        let stored = try facts.rows(of: installDays)
-        let merge = BatchMerge(batch.reports, order: order, stored: stored)
+        let merge = BatchMerge(reports, order: order, stored: try facts.rows(of: installDays))
         try addVersions(merge.newRows)
         try facts.insert(merge.newRows)
         try facts.update(merge.changedRows)
         try DerivedTables(database: database).add(merge.deltas)
         let pairs = DecryptFailures(database: database)
         var outcome = BatchOutcome()
-        outcome.changedPairs = try pairs.merge(batch.reports, order: order)
+        outcome.changedPairs = try pairs.merge(reports, order: order)
         try pairs.expire()
-        try quarantine(batch.quarantined)
         outcome.new = merge.newReports
         outcome.changed = merge.changedReports
         outcome.unchanged = merge.unchangedReports
-        try recordOutcome(batch, outcome)
         return outcome
     }
 
@@ -99,8 +132,7 @@ package final class BatchWriter {
 
     private func addVersions(_ rows: [HealthRow]) throws {
         var added: [String] = []
-        for row in rows where !knownVersions.contains(ByteText(row.key.appVersion)) {
-            knownVersions.insert(ByteText(row.key.appVersion))
+        for row in rows where knownVersions.insert(ByteText(row.key.appVersion)).inserted {
             added.append(row.key.appVersion)
         }
         for text in added.sorted(by: utf8Less) {

@@ -23,7 +23,14 @@ package struct HourSet: Sendable, Hashable {
     package func union(_ other: HourSet) -> HourSet { HourSet(bits: bits | other.bits) }
     package func subtracting(_ other: HourSet) -> HourSet { HourSet(bits: bits & ~other.bits) }
 
-    /// Calls `body` with each hour number.
+    /// The hour numbers, ascending.
+    package func hours(of day: Day) -> [Int32] {
+        var hours: [Int32] = []
+        forEachHour(of: day) { hours.append($0) }
+        return hours
+    }
+
+    /// Calls `body` with each hour number, ascending.
     package func forEachHour(of day: Day, _ body: (Int32) -> Void) {
         var rest = bits
         let first = HourSet.firstHour(of: day)

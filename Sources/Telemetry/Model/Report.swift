@@ -48,6 +48,14 @@ package struct DeviceHash: Sendable, Hashable {
         self.low = low
     }
 
+    /// 32 hex digits.
+    package var hex: String {
+        [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        }.joined()
+    }
+
     package var bytes: [UInt8] {
         (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64(56 - 8 * ($0 % 8))) }
     }

@@ -1,0 +1,56 @@
+package import FleetCore
+
+/// What an ingest did, as its user reads it. The three fates of a report (accepted, refused, quarantined) add up to
+/// what was read.
+package struct IngestSummary: Sendable {
+    package var read = 0
+    /// Made a row, changed one, or said nothing that wasn't known.
+    package var new = 0
+    package var changed = 0
+    package var unchanged = 0
+    package var refused: [String: Int] = [:]
+    package var quarantined: [String: Int] = [:]
+    /// Entries of `decrypt_failures` left out of reports that were taken.
+    package var refusedEntries: [String: Int] = [:]
+    /// Members that this version doesn't know, and members of which it couldn't use the value.
+    package var unknownMembers: [String: Int] = [:]
+    package var ignoredMembers: [String: Int] = [:]
+    package var changedPairs = 0
+    package var batches = 0
+    /// Batches that were in the store before.
+    package var knownBatches = 0
+    /// Bytes taken from the sources, as stored (compressed where they are).
+    package var bytes: Int64 = 0
+    package var wasStopped = false
+
+    package init() {}
+
+    package var accepted: Int { new + changed + unchanged }
+    package var refusedCount: Int { refused.values.reduce(0, +) }
+    package var quarantinedCount: Int { quarantined.values.reduce(0, +) }
+    package var refusedEntryCount: Int { refusedEntries.values.reduce(0, +) }
+
+    package var exitCode: ExitCode {
+        if wasStopped { return .interrupted }
+        return refused.isEmpty && refusedEntries.isEmpty ? .success : .partial
+    }
+
+    mutating func add(_ batch: Batch, _ outcome: BatchOutcome) {
+        read += batch.read
+        new += outcome.new
+        changed += outcome.changed
+        unchanged += outcome.unchanged
+        changedPairs += outcome.changedPairs
+        batches += 1
+        if outcome.wasKnown { knownBatches += 1 }
+        for refusal in batch.refused { refused[refusal.reason, default: 0] += 1 }
+        for refusal in batch.refusedEntries { refusedEntries[refusal.reason, default: 0] += 1 }
+        for report in batch.quarantined { quarantined[report.reason, default: 0] += 1 }
+        for (name, count) in batch.unknownMembers {
+            // Names are the client's: a bounded number of them is told apart.
+            let isKnown = unknownMembers[name] != nil || unknownMembers.count < 100
+            unknownMembers[isKnown ? name : "__other__", default: 0] += count
+        }
+        ignoredMembers.merge(batch.ignoredMembers, uniquingKeysWith: +)
+    }
+}

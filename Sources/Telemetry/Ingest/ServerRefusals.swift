@@ -1,0 +1,27 @@
+import Database
+import FleetCore
+
+/// Finds the reports of a batch that the store itself refuses (a constraint that an administrator added, a text that
+/// its encoding can't hold), so that one of them doesn't hold up the rest for ever.
+struct ServerRefusals {
+    /// Tries reports in a transaction that is rolled back whatever happens; throws what the store says.
+    let rehearse: ([Report]) throws -> Void
+
+    /// Indices of the refused reports with the store's reason, by halving: about log₂ n rehearsals for each.
+    func find(in reports: [Report], range: Range<Int>) throws -> [(index: Int, reason: String)] {
+        guard !range.isEmpty else { return [] }
+        do {
+            try rehearse(Array(reports[range]))
+            return []
+        } catch let error as DatabaseError where error.isRefusal {
+            if range.count == 1 { return [(range.lowerBound, "store.\(error.sqlState ?? "refused")")] }
+            let middle = range.lowerBound + range.count / 2
+            return try find(in: reports, range: range.lowerBound..<middle) + find(in: reports, range: middle..<range.upperBound)
+        }
+    }
+}
+
+extension DatabaseError {
+    /// The data are at fault, not the server: the same rows will fail again.
+    var isRefusal: Bool { kind == .data || kind == .constraint }
+}
