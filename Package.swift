@@ -87,7 +87,6 @@ let package = Package(
             name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "PostgresCluster"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
-        tests("TelemetryTests", "Telemetry", "FleetCore", "Database", "TestSupport"),
         tests("StatisticsTests", "Statistics"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
@@ -95,7 +94,7 @@ let package = Package(
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
-        tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore"),
+        tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore", "Database", "TestSupport"),
         // What the layout and the README promise.
         tests("TidyTests", "FleetCore"),
         tests("TerminalTests", "Terminal", "FleetCore"),

@@ -37,7 +37,7 @@ private func randomReport(using generator: inout SeededGenerator) -> Report {
     if chance(60) { row.activeHours = HourSet(bits: Int64.random(in: 0..<(1 << 50), using: &generator)) }
     if chance(30) { row.crashedHours = HourSet(bits: Int64.random(in: 0..<(1 << 50), using: &generator)) }
     for index in 0..<row.members.count where chance(70) {
-        row.members[index] = pick([0, 1, 2, 3, 3601, 90_000, 1 << 41])
+        row.members[index] = min(pick([0, 1, 2, 3, 3601, 90_000, 1 << 41]), HealthMember.all[index].greatest)
     }
     row.clockCorrected = chance(10)
     row.receiptAssumed = chance(10)

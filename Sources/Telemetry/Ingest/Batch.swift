@@ -11,12 +11,10 @@ package struct Batch: Sendable {
     /// How far into the source this batch reaches beyond the one before, in bytes as stored.
     package var sourceBytes: Int64 = 0
     package var reports: [Report] = []
-    package var quarantined: [QuarantinedReport] = []
-    package var refused: [Refusal] = []
-    /// Reports taken of which an entry or a member was left out, by reason.
-    package var refusedEntries: [Refusal] = []
-    package var unknownMembers: [String: Int] = [:]
-    package var ignoredMembers: [String: Int] = [:]
+    package var quarantined: [SetAsideReport] = []
+    package var refused: [RefusedReport] = []
+    /// What decoding met besides.
+    package var counts = DecodeCounts()
 
     package init() {}
 
@@ -25,17 +23,19 @@ package struct Batch: Sendable {
         for (index, reason) in refused {
             let row = reports[index].row
             quarantined.append(
-                QuarantinedReport(
-                    reason: reason, install: row.key.install, day: row.key.day.description, knownHour: row.reportedKnown,
+                SetAsideReport(
+                    reason: reason, install: row.key.install, day: row.key.day, knownHour: row.reportedKnown,
                     redacted: reports[index].json))
         }
         for (index, _) in refused.sorted(by: { $0.index > $1.index }) { reports.remove(at: index) }
     }
 }
 
-/// A report, or an entry of one, that was not taken.
-package struct Refusal: Sendable {
+/// A report that was not taken, and where it stands.
+package struct RefusedReport: Sendable {
+    /// Line number or element index, from 1.
     package let position: Int64
+    /// Of the fault, in the unpacked source.
     package let byteOffset: Int64
     /// Such as `install_id.void`, `health.sessions`, `json.syntax`.
     package let reason: String
@@ -51,15 +51,15 @@ package struct Refusal: Sendable {
 }
 
 /// A report that is kept and counted, and enters no rate.
-package struct QuarantinedReport: Sendable {
+package struct SetAsideReport: Sendable {
     package let reason: String
-    package let install: InstallID?
-    package let day: String?
+    package let install: InstallID
+    package let day: Day
     package let knownHour: Int32
     /// The report with its device ids hashed.
     package let redacted: String
 
-    package init(reason: String, install: InstallID?, day: String?, knownHour: Int32, redacted: String) {
+    package init(reason: String, install: InstallID, day: Day, knownHour: Int32, redacted: String) {
         self.reason = reason
         self.install = install
         self.day = day

@@ -149,7 +149,7 @@ package final class BatchWriter {
     }
 
     /// The same report again is the same row.
-    private func quarantine(_ reports: [QuarantinedReport]) throws {
+    private func quarantine(_ reports: [SetAsideReport]) throws {
         for report in reports {
             try database.execute(
                 """
@@ -158,8 +158,8 @@ package final class BatchWriter {
                 on conflict (payload_sha256) do nothing
                 """,
                 [
-                    "payload_sha256": .text(SHA256.hex(of: Array(report.redacted.utf8))), "reason": .text(report.reason),
-                    "install_id": report.install.map { .text($0.text) } ?? .null, "day": report.day.map { .text($0) } ?? .null,
+                    "payload_sha256": .text(SHA256.digest(report.redacted.utf8).hex), "reason": .text(report.reason),
+                    "install_id": .text(report.install.text), "day": .text(report.day.description),
                     "known_hour": .integer(Int64(report.knownHour)), "payload": .text(report.redacted),
                 ])
         }

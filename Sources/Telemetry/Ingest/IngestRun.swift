@@ -12,16 +12,16 @@ package final class IngestRun {
 
     private let open: () throws -> any Database
     private let options: IngestOptions
-    private let hasher: any DeviceHasher
+    private let pairKey: [UInt8]
     private let now: Instant
     private let stop: StopRequest
     private var database: any Database
     private var writer: BatchWriter
     private(set) package var summary = IngestSummary()
 
-    /// `open` connects to the store, again after a lost connection; `hasher` hashes device ids with the store's key.
+    /// `open` connects to the store, again after a lost connection; `pairKey` gets the key of its device hashes.
     package init(
-        open: @escaping () throws -> any Database, hasher: (any Database) throws -> any DeviceHasher,
+        open: @escaping () throws -> any Database, pairKey: (any Database) throws -> [UInt8],
         options: IngestOptions, now: Instant, stop: StopRequest
     ) throws {
         self.open = open
@@ -30,7 +30,7 @@ package final class IngestRun {
         self.stop = stop
         let database = try open()
         self.database = database
-        self.hasher = try hasher(database)
+        self.pairKey = try pairKey(database)
         writer = BatchWriter(database)
     }
 
@@ -38,10 +38,10 @@ package final class IngestRun {
     /// was committed.
     package func ingest(_ source: IngestSource, observe: Observer) throws {
         let channel = BoundedChannel<Result<Batch, any Error>>(capacity: 1)
-        let (options, hasher, now) = (options, hasher, now)
+        let (options, pairKey, now) = (options, pairKey, now)
         let reader = Thread {
             do {
-                var batches = try BatchReader(source, options: options, hasher: hasher, now: now)
+                var batches = try BatchReader(source, options: options, pairKey: pairKey, now: now)
                 while let batch = try batches.next() {
                     guard channel.send(.success(batch)) else { break }
                 }

@@ -10,11 +10,8 @@ package struct IngestSummary: Sendable {
     package var unchanged = 0
     package var refused: [String: Int] = [:]
     package var quarantined: [String: Int] = [:]
-    /// Entries of `decrypt_failures` left out of reports that were taken.
-    package var refusedEntries: [String: Int] = [:]
-    /// Members that this version doesn't know, and members of which it couldn't use the value.
-    package var unknownMembers: [String: Int] = [:]
-    package var ignoredMembers: [String: Int] = [:]
+    /// Unknown members, entries left out, unusable instants.
+    package var counts = DecodeCounts()
     package var changedPairs = 0
     package var batches = 0
     /// Batches that were in the store before.
@@ -28,11 +25,11 @@ package struct IngestSummary: Sendable {
     package var accepted: Int { new + changed + unchanged }
     package var refusedCount: Int { refused.values.reduce(0, +) }
     package var quarantinedCount: Int { quarantined.values.reduce(0, +) }
-    package var refusedEntryCount: Int { refusedEntries.values.reduce(0, +) }
+    package var refusedEntryCount: Int { counts.refusedEntries.values.reduce(0, +) }
 
     package var exitCode: ExitCode {
         if wasStopped { return .interrupted }
-        return refused.isEmpty && refusedEntries.isEmpty ? .success : .partial
+        return refused.isEmpty && counts.refusedEntries.isEmpty ? .success : .partial
     }
 
     mutating func add(_ batch: Batch, _ outcome: BatchOutcome) {
@@ -44,13 +41,7 @@ package struct IngestSummary: Sendable {
         batches += 1
         if outcome.wasKnown { knownBatches += 1 }
         for refusal in batch.refused { refused[refusal.reason, default: 0] += 1 }
-        for refusal in batch.refusedEntries { refusedEntries[refusal.reason, default: 0] += 1 }
         for report in batch.quarantined { quarantined[report.reason, default: 0] += 1 }
-        for (name, count) in batch.unknownMembers {
-            // Names are the client's: a bounded number of them is told apart.
-            let isKnown = unknownMembers[name] != nil || unknownMembers.count < 100
-            unknownMembers[isKnown ? name : "__other__", default: 0] += count
-        }
-        ignoredMembers.merge(batch.ignoredMembers, uniquingKeysWith: +)
+        counts.add(batch.counts)
     }
 }

@@ -1,4 +1,5 @@
 import Database
+import FleetCore
 import Foundation
 
 /// How long a transient failure of the store is borne: five attempts over about eight seconds, each wait doubled and
@@ -14,11 +15,20 @@ struct RetryPolicy {
             do {
                 if attempt > 1 { try recover() }
                 return try body()
-            } catch let error as DatabaseError where error.kind == .transient && attempt < attempts {
+            } catch where attempt < attempts && RetryPolicy.isTransient(error) {
                 Thread.sleep(forTimeInterval: wait * Double.random(in: 0.5...1.5))
                 wait *= 2
             }
         }
         preconditionFailure("the loop above only ends by returning or throwing")
+    }
+
+    private static func isTransient(_ error: any Error) -> Bool {
+        switch error {
+        case let error as DatabaseError: error.kind == .transient
+        // What a failed connection throws.
+        case let error as ToolError: error.exitCode == .unavailable
+        default: false
+        }
     }
 }

@@ -1,6 +1,6 @@
 package import Database
 import Digests
-package import FleetCore
+import FleetCore
 
 /// The store's key for the hashes of device ids: made when a store first takes reports, or brought along in a file.
 /// Kept apart from the facts; an export of the facts alone can't be tied to devices.
@@ -10,18 +10,18 @@ package enum PairKey {
 
     /// The store's own key.
     package static func ofStore(_ database: any Database) throws -> [UInt8] {
-        let fresh = SecureRandom.bytes(32)
+        let fresh = secureRandomBytes(32)
         return try database.transaction {
             if try setting(fingerprintSetting, database) != nil, try setting(keySetting, database) == nil {
                 throw ToolError(
                     .badInput, "this store's device pairs are hashed with a key that is kept in a file",
                     next: "give that file with --pair-key-file")
             }
-            try put(keySetting, hex(fresh), database)
+            try put(keySetting, fresh.hex, database)
             guard let key = try setting(keySetting, database).flatMap(unhex) else {
                 throw ToolError(.failure, "the store's pair key can't be read", at: "store_setting, \(keySetting)")
             }
-            try put(fingerprintSetting, SHA256.hex(of: key), database)
+            try put(fingerprintSetting, SHA256.digest(key).hex, database)
             return key
         }
     }
@@ -33,8 +33,8 @@ package enum PairKey {
             throw ToolError(.badInput, "a pair key has at least 16 bytes, this one has \(key.count)")
         }
         return try database.transaction {
-            try put(fingerprintSetting, SHA256.hex(of: key), database)
-            guard try setting(fingerprintSetting, database) == SHA256.hex(of: key) else {
+            try put(fingerprintSetting, SHA256.digest(key).hex, database)
+            guard try setting(fingerprintSetting, database) == SHA256.digest(key).hex else {
                 throw ToolError(
                     .badInput, "this is not the key with which the store's device pairs are hashed",
                     next: "give the store's own key file, or none where the key is in the store")
@@ -55,10 +55,6 @@ package enum PairKey {
         try database.execute(
             "insert into store_setting (name, value) values (:name, :value) on conflict (name) do nothing",
             ["name": .text(name), "value": .text(value)])
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { (String($0 >> 4, radix: 16)) + String($0 & 15, radix: 16) }.joined()
     }
 
     private static func unhex(_ text: String) -> [UInt8]? {

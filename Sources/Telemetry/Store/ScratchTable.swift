@@ -14,6 +14,8 @@ struct ScratchTable {
         case (.text, .postgres): "text collate \"C\""
         case (.date, .postgres): "date"
         case (.bytes, .postgres): "bytea"
+        case (.real, .postgres): "double precision"
+        case (.real, .sqlite): "real"
         case (.int2, .sqlite), (.int4, .sqlite), (.int8, .sqlite): "integer"
         case (.text, .sqlite), (.date, .sqlite): "text"
         case (.bytes, .sqlite): "blob"

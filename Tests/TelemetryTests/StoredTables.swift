@@ -1,0 +1,38 @@
+import Database
+
+/// Everything a store holds of reports, in an order and form that don't depend on the engine or on the way it came
+/// about: what must be the same after any permutation, split and repetition.
+func storedTables(_ database: any Database) throws -> [String] {
+    let exact = [
+        "select * from health_daily order by day, install_id, app_version, platform",
+        "select * from health_hour order by hour, app_version, platform",
+        "select * from health_histogram order by metric, day, app_version, platform, bucket",
+        "select * from decrypt_failure order by day, install_id, device_h, peer_h, app_version, platform, message_type",
+        "select * from app_version order by app_version",
+        """
+        select day, known_hour, app_version, platform, device_class, sum(reporting_installs), sum(active_installs),
+            sum(crashed_installs), sum(latest_installs)
+        from health_rollup
+        group by 1, 2, 3, 4, 5
+        having sum(reporting_installs) <> 0 or sum(active_installs) <> 0 or sum(crashed_installs) <> 0
+            or sum(latest_installs) <> 0
+        order by 1, 2, 3, 4, 5
+        """,
+        // Sums are booked at the hour of the report that changed them: equal a day.
+        """
+        select day, app_version, platform, device_class, sum(sessions), sum(crashes), sum(launch_crash_installs),
+            sum(hours_installs), sum(queue_age_installs), sum(over_1h_installs), sum(over_24h_installs),
+            sum(quarantined_installs), sum(failed_installs), sum(bytes_tx), sum(send_failed)
+        from health_rollup
+        group by 1, 2, 3, 4
+        having sum(reporting_installs) <> 0
+        order by 1, 2, 3, 4
+        """,
+    ]
+    return try exact.flatMap { sql in
+        try database.rows(sql).map { row in
+            // Postgres sums bigints to numeric; both print alike.
+            row.map { "\($0)" }.joined(separator: " ")
+        }
+    }
+}
