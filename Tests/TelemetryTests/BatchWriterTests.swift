@@ -17,7 +17,9 @@ import Testing
             for engine in bothEngines {
                 for isShuffled in [false, true] {
                     let tables = try withFleetStore(engine) { database in
-                        try write(isShuffled ? (reports + reports.prefix(30)).shuffled(using: &generator) : reports, database, &generator)
+                        try write(
+                            isShuffled ? (reports + reports.prefix(30)).shuffled(using: &generator) : reports, database,
+                            &generator)
                         #expect(try verify(database) == [], "seed \(seed)")
                         return try storedTables(database)
                     }
@@ -45,7 +47,8 @@ import Testing
         }
     }
 
-    @Test(arguments: bothEngines) func `a report that the server refuses is set aside, the rest goes on`(_ engine: Engine) throws {
+    @Test(arguments: bothEngines) func `a report that the server refuses is set aside, the rest goes on`(_ engine: Engine) throws
+    {
         try withFleetStore(engine) { database in
             switch engine {
             case .postgres:
@@ -94,7 +97,9 @@ import Testing
         }
     }
 
-    @Test(arguments: bothEngines) func `an install that is forgotten leaves nothing, and what is derived agrees`(_ engine: Engine) throws {
+    @Test(arguments: bothEngines) func `an install that is forgotten leaves nothing, and what is derived agrees`(_ engine: Engine)
+        throws
+    {
         try withFleetStore(engine) { database in
             var generator = SeededGenerator(seed: 5)
             try write(randomReports(80, using: &generator), database, &generator)

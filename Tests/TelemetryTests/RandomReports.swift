@@ -1,4 +1,5 @@
 import FleetCore
+
 @testable import Telemetry
 
 /// SplitMix64: random tests print the seed they ran with.

@@ -15,7 +15,7 @@ struct RetryPolicy {
             do {
                 if attempt > 1 { try recover() }
                 return try body()
-            } catch where attempt < attempts && RetryPolicy.isTransient(error) {
+            } catch  where attempt < attempts && RetryPolicy.isTransient(error) {
                 Thread.sleep(forTimeInterval: wait * Double.random(in: 0.5...1.5))
                 wait *= 2
             }

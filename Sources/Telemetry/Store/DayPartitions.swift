@@ -21,7 +21,8 @@ final class DayPartitions {
         if let known, known.isSuperset(of: wanted) { return }
         try database.transaction {
             try database.forEachRow(
-                "select pg_advisory_xact_lock(cast(:key as bigint))", ["key": .integer(DayPartitions.lockKey)]) { _ in }
+                "select pg_advisory_xact_lock(cast(:key as bigint))", ["key": .integer(DayPartitions.lockKey)]
+            ) { _ in }
             let existing = try existingNames()
             for day in wanted.sorted() {
                 for table in DayPartitions.partitionedTables where !existing.contains(DayPartitions.name(table, day)) {

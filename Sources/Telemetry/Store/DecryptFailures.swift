@@ -68,7 +68,8 @@ struct DecryptFailures {
         }
         guard let newest else { return }
         let oldestKept = newest.advanced(by: 1 - DecryptFailures.keptDays)
-        try database.execute("delete from decrypt_failure where day < :oldest_kept", ["oldest_kept": .text(oldestKept.description)])
+        try database.execute(
+            "delete from decrypt_failure where day < :oldest_kept", ["oldest_kept": .text(oldestKept.description)])
     }
 
     // MARK: Entries of one key within a batch
