@@ -84,11 +84,12 @@ let package = Package(
         wrapper("PostgresCluster", "FleetCore"),
 
         .target(
-            name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "PostgresCluster"],
+            name: "TestSupport", dependencies: ["FleetCore", "Statistics", "Database", "QueryCatalog", "PostgresCluster"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
         tests("StatisticsTests", "Statistics"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
+        tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
         tests("DigestsTests", "Digests"),

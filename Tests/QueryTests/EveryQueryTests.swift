@@ -1,0 +1,133 @@
+import Database
+import FleetCore
+import QueryCatalog
+import TestSupport
+import Testing
+
+/// What holds of every file, on a fleet made at random.
+@Suite struct EveryQueryTests {
+    private static let folders: Set = ["health", "messaging", "operations"]
+
+    private func queries() throws -> [Query] {
+        try catalog.all().filter { query in EveryQueryTests.folders.contains { query.name.hasPrefix($0 + "/") } }
+    }
+
+    @Test func `both engines give the same rows, and every query gives the columns of its header`() throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("EveryQueryTests seed \(seed)")
+        var random = Random(state: seed)
+        let fleet = randomFleet(&random)
+        let postgres = try TestStore(.postgres)
+        let sqlite = try TestStore(.sqlite)
+        let one = try postgres.open(fleetSchema(.postgres))
+        let other = try sqlite.open(fleetSchema(.sqlite))
+        for db in [one, other] {
+            try fleet.insert(into: db)
+            try db.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
+            try db.execute("insert into quarantined_report values ('x', 'day.future', 'i1', '2031-01-01', 7, '{}')")
+        }
+        for query in try queries() {
+            var isEverAnswered = false
+            for _ in 0..<8 {
+                let values = Dictionary(
+                    uniqueKeysWithValues: query.parameters.map { ($0.name, randomValue(of: $0, &random)) })
+                let rows = try query.rows(on: one, values).map(\.values)
+                let others = try query.rows(on: other, values).map(\.values)
+                #expect(rows == others, "\(query.name) with \(values), seed \(seed)")
+                // The columns are held against the header with the first row.
+                isEverAnswered = isEverAnswered || !rows.isEmpty
+            }
+            #expect(isEverAnswered, "\(query.name) never gave a row, seed \(seed)")
+        }
+        withExtendedLifetime((postgres, sqlite)) {}
+    }
+
+    @Test func `shares are called shares, instants and hours by what they are`() throws {
+        for query in try queries() {
+            for column in query.columns {
+                let name = "\(query.name): \(column.name)"
+                if column.name.hasSuffix("_share") { #expect(column.type == .share, "\(name)") }
+                if column.name.hasSuffix("_epoch") { #expect(column.type == .epoch, "\(name)") }
+                if column.name.hasPrefix("crash_free") { #expect(column.type == .share, "\(name)") }
+                if column.name.hasSuffix("_installs") { #expect(column.type == .count, "\(name)") }
+                if column.type == .day { #expect(column.name.hasSuffix("day"), "\(name)") }
+                if column.type == .hour { #expect(column.name.hasSuffix("hour"), "\(name)") }
+            }
+            for engine in Engine.allCases { #expect(query.engines.contains(engine.rawValue), "\(query.name)") }
+        }
+    }
+
+    private func randomValue(of parameter: Query.Parameter, _ random: inout Random) -> SQLValue {
+        switch parameter.name {
+        case "app_version": random.chance(parameter.isNullable ? 4 : 1) ? "8.14.0" : nil
+        case "platform": random.chance(parameter.isNullable ? 4 : 1) ? "android" : nil
+        case "from_day", "day", "day_1": "2026-09-14"
+        case "day_2", "whole_day": "2026-09-15"
+        case "day_3", "day_4": "2026-09-16"
+        case "to_day": "2026-09-18"
+        case "from_hour": .integer(Int64(monday))
+        case "to_hour": .integer(Int64(monday) + 72)
+        case "from_epoch": .integer(Int64(monday) * 3600)
+        case "to_epoch": .integer(Int64(monday + 60) * 3600)
+        case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
+        case "metric": random.chance(2) ? "queue_age_max_s" : "wal_bytes_max"
+        case "install_id": .text("i\(random.next() % 3)")
+        case "batches_max": 3
+        case "mask_1", "mask_2", "mask_3", "mask_4": .integer(Int64(random.next() >> 14))
+        default: parameter.type == .flag ? .integer(Int64(random.next() % 2)) : .null
+        }
+    }
+
+    private func randomFleet(_ random: inout Random) -> FleetTables {
+        var days: [ReportedDay] = []
+        var pairs: [FailedPair] = []
+        for install in 0..<12 {
+            let platform = install % 3 == 0 ? "ios" : "android"
+            for day in 0..<5 where !random.chance(4) {
+                for version in ["8.14.0", "8.13.2", "8.9.10"].shuffled(using: &random).prefix(random.chance(3) ? 2 : 1) {
+                    let start = monday + Int32(day) * 24
+                    var values: [String: Int64] = ["sessions": Int64(random.next() % 4)]
+                    if random.chance(4) { values["crashes"] = Int64(random.next() % 3) }
+                    if !random.chance(3) { values["queue_age_max_s"] = Int64(random.next() % 100_000) }
+                    if random.chance(2) { values["wal_bytes_max"] = Int64(random.next() >> 20) }
+                    if random.chance(5) { values["send_failed"] = 2 }
+                    let hour = start + Int32(random.next() % 24)
+                    days.append(
+                        ReportedDay(
+                            Day(number: start / 24).description, "i\(install)", version, platform,
+                            class: random.chance(4) ? nil : ["mid", "low"][Int(random.next() % 2)], values,
+                            activeHours: random.chance(4) ? nil : [hour, hour + 1], crashedHours: random.chance(4) ? [hour] : nil,
+                            known: start + Int32(random.next() % 40)))
+                    guard random.chance(2) else { continue }
+                    let first = Hour(number: hour).start.description
+                    pairs.append(
+                        FailedPair(
+                            "i\(install)", version, platform, device: UInt8(random.next() % 4), peer: UInt8(random.next() % 4),
+                            first: first
+                        ).with {
+                            $0.messageType = ["normal", "prekey"][Int(random.next() % 2)]
+                            $0.recovered = random.chance(2)
+                            $0.day = Day(number: start / 24)
+                        })
+                }
+            }
+        }
+        return FleetTables(days, pairs: pairs)
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// One time in `times`.
+    mutating func chance(_ times: UInt64) -> Bool { next() % times == 0 }
+}
