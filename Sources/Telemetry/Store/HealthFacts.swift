@@ -38,10 +38,11 @@ struct HealthFacts {
         }
     }
 
-    /// Within the transaction: joins with the facts go through their key.
+    /// Within the transaction: joins with the facts go through their key. (What is switched off is only made dear, and
+    /// a dear plan would be compiled first: half a second a statement, hence `jit`.)
     func useIndexProbes() throws {
         guard database.engine == .postgres else { return }
-        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan"] {
+        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan", "jit"] {
             try database.execute("set local \(setting) = off", [:])
         }
     }
