@@ -99,7 +99,10 @@ let package = Package(
         // What the layout and the README promise.
         tests("TidyTests", "FleetCore"),
         tests("TerminalTests", "Terminal", "FleetCore"),
-        tests("CommandLineTests", "CommandLine", "FleetCore", "Terminal"),
+        tests("CommandLineTests", "CommandLine", "FleetCore"),
         tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),
+        tests(
+            "CommandTests", "Commands", "CommandLine", "Database", "FleetCore", "QueryCatalog", "Reporting", "Terminal",
+            "TestSupport"),
     ]
 )

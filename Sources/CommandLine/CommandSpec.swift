@@ -7,12 +7,12 @@ public struct CommandSpec: Sendable {
     public let group: CommandGroup
     /// One line, no final full stop.
     public let purpose: String
-    /// Paragraphs of long help; may be empty.
+    /// Long help, a line a paragraph; lines that begin with two spaces are commands, and stay as they are. May be empty.
     public let discussion: String
     public let arguments: [ArgumentSpec]
     public let options: [OptionSpec]
     public let examples: [Example]
-    /// What the command may exit with, beside 0, 2, 64 and 130, which all do.
+    /// What the command may exit with, beside 0, 2, 64 and 130, which all may.
     public let exitCodes: [ExitCode]
 
     /// - Parameter name: the words that call it, `"store migrate"`.

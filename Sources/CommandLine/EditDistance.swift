@@ -1,5 +1,5 @@
 /// The word that was probably meant: the nearest one, where it is near enough; the first of equals.
-func closest(to word: String, among words: [String]) -> String? {
+public func closest(to word: String, among words: [String]) -> String? {
     let limit = max(1, word.count / 3)
     var best: (word: String, distance: Int)?
     for candidate in words {

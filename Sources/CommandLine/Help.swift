@@ -1,10 +1,13 @@
 import FleetCore
-public import Terminal
+import Terminal
 
 extension Registry {
     /// Help on a command, the verbs of a noun, or, for an empty path, everything. Ends with a line break.
-    public func help(_ path: [String], isLong: Bool, traits: TerminalTraits) -> String {
-        let page = HelpPage(registry: self, isLong: isLong, traits: traits)
+    ///
+    /// `width`: columns of a line; nil: any.
+    public func help(_ path: [String], isLong: Bool, width: Int?) -> String {
+        // Prose is filled to a width that reads well, also in a pipe.
+        let page = HelpPage(registry: self, isLong: isLong, width: min(width ?? 100, 100))
         if path.isEmpty { return page.top() }
         return command(path).map { page.command($0) } ?? page.noun(path)
     }
@@ -13,10 +16,7 @@ extension Registry {
 private struct HelpPage {
     let registry: Registry
     let isLong: Bool
-    let traits: TerminalTraits
-
-    /// Prose is filled to a width that reads well, also in a pipe.
-    private var width: Int { min(traits.width ?? 100, 100) }
+    let width: Int
 
     func top() -> String {
         var text = "\(registry.program): \(registry.purpose)\n\n"
@@ -47,7 +47,9 @@ private struct HelpPage {
             filled("\(registry.program) \(command.name): \(command.purpose)", indent: 0) + "\n"
             + usage(command.name + options + words)
         if isLong, !command.discussion.isEmpty {
-            for paragraph in command.discussion.split(separator: "\n") { text += "\n" + filled(String(paragraph), indent: 0) }
+            for paragraph in command.discussion.split(separator: "\n") {
+                text += paragraph.hasPrefix("  ") ? "\(paragraph)\n" : "\n" + filled(String(paragraph), indent: 0)
+            }
         }
         if !command.arguments.isEmpty {
             text += section("Arguments") + terms(command.arguments.map { ($0.usage, withChoices($0.help, $0.completion)) })
@@ -84,9 +86,8 @@ private struct HelpPage {
         }
     }
 
-    private func usage(_ rest: String) -> String { heading("Usage:") + " \(registry.program) \(rest)\n" }
-    private func section(_ title: String) -> String { "\n" + heading("\(title):") + "\n" }
-    private func heading(_ text: String) -> String { TextStyle.heading.applied(to: text, if: traits.usesColour) }
+    private func usage(_ rest: String) -> String { "Usage: \(registry.program) \(rest)\n" }
+    private func section(_ title: String) -> String { "\n\(title):\n" }
 
     /// Two columns; a term too long for the first stands on a line of its own.
     private func terms(_ terms: [(term: String, text: String)]) -> String {

@@ -58,7 +58,7 @@ public struct Registry: Sendable {
             }
             if command.examples.isEmpty { faults.append("\(name): no example") }
             for example in command.examples
-            where !example.line.hasPrefix("\(program) ") && !example.line.contains("| \(program) ") {
+            where !example.line.contains(program) || !example.line.contains(name) {
                 faults.append("\(name): its example does not call it")
             }
             for text in [command.purpose] + command.options.map(\.help) where text.hasSuffix(".") || text.isEmpty {

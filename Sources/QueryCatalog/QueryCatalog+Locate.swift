@@ -10,7 +10,7 @@ extension QueryCatalog {
         option: String? = nil, environment: [String: String],
         executable: String? = nil
     ) throws(ToolError) -> QueryCatalog {
-        let named = option.map { ($0, "--queries") } ?? environment["CHATFLEET_QUERIES"].map { ($0, "CHATFLEET_QUERIES") }
+        let named = option.map { ($0, "--queries-dir") } ?? environment["CHATFLEET_QUERIES"].map { ($0, "CHATFLEET_QUERIES") }
         if let (path, origin) = named {
             guard isCatalog(path) else {
                 throw ToolError(
@@ -24,7 +24,7 @@ extension QueryCatalog {
         guard let found = places.first(where: isCatalog) else {
             throw ToolError(
                 .badInput, "can't find the folder of queries; looked in " + places.joined(separator: ", "),
-                next: "set CHATFLEET_QUERIES or --queries to the folder Queries of chatfleet")
+                next: "set CHATFLEET_QUERIES or --queries-dir to the folder Queries of chatfleet")
         }
         return QueryCatalog(directory: found)
     }

@@ -31,7 +31,7 @@ extension Report {
 
     private static func csvFields(_ cell: Cell, _ column: Column) -> [String] {
         switch cell {
-        case .noData: csvNames(column).map { _ in "" }
+        case .noData, .blank: csvNames(column).map { _ in "" }
         case .text(let text): [text]
         case .integer(let value): [String(value)]
         case .real(let value): [value.description]

@@ -71,7 +71,8 @@ public enum ColumnKind: Sendable, Equatable {
 
     func accepts(_ cell: Cell) -> Bool {
         switch (self, cell) {
-        case (_, .noData), (.text, .text), (.integer, .integer), (.bytes, .integer), (.day, .day), (.instant, .instant),
+        case (_, .noData), (_, .blank), (.text, .text), (.integer, .integer), (.bytes, .integer), (.day, .day),
+            (.instant, .instant),
             (.share, .real), (.rate, .real), (.rate, .integer), (.duration, .integer), (.duration, .real),
             (.interval, .interval), (.sparkline, .series):
             true
@@ -90,6 +91,8 @@ public enum Cell: Sendable, Equatable {
     case interval(low: Double, high: Double)
     case series([Double?])
     case noData
+    /// There is nothing to say: empty for people, null for programs.
+    case blank
 
     public static func text(_ value: String?) -> Cell { value.map { .text($0) } ?? .noData }
     public static func integer(_ value: Int64?) -> Cell { value.map { .integer($0) } ?? .noData }

@@ -71,7 +71,7 @@ extension JSONWriter {
         }
         key(column.name)
         switch cell {
-        case .noData, .interval: null()
+        case .noData, .blank, .interval: null()
         case .text(let text): string(text)
         case .integer(let value): integer(value)
         case .real(let value): double(value)

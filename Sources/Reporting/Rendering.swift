@@ -19,6 +19,7 @@ extension Report {
     static func humanText(_ cell: Cell, _ kind: ColumnKind) -> String {
         switch (cell, kind) {
         case (.noData, _): "no data"
+        case (.blank, _): ""
         case (.text(let text), _): text
         case (.integer(let value), .duration): durationText(seconds: Double(value))
         case (.integer(let value), .bytes): bytesText(value)

@@ -1,4 +1,5 @@
 public import FleetCore
+public import Terminal
 
 /// The answer of a command, once, whatever it is printed as: ``text(as:for:)``.
 ///
@@ -14,7 +15,7 @@ public struct Report: Sendable {
     public let name: String
     /// One line above the table.
     public let title: String
-    public var window: ReportWindow?
+    public var window: Window?
     /// What was known when; nil: all that is known now.
     public var asOf: Instant?
     /// Single values, above the table; in JSON the object `summary`.
@@ -32,6 +33,19 @@ public struct Report: Sendable {
         self.name = name
         self.title = title
         self.columns = columns
+    }
+
+    /// Half open: from inclusive, to exclusive.
+    public enum Window: Sendable, Equatable {
+        case days(DayWindow)
+        case instants(from: Instant, to: Instant)
+
+        var bounds: (from: String, to: String) {
+            switch self {
+            case .days(let window): (window.from.description, window.to.description)
+            case .instants(let from, let to): (from.description, to.description)
+            }
+        }
     }
 
     /// A cell for each column, in order.
@@ -57,19 +71,6 @@ public struct Row: Sendable {
     public let mark: Mark?
 }
 
-/// Half open: from inclusive, to exclusive.
-public enum ReportWindow: Sendable, Equatable {
-    case days(DayWindow)
-    case instants(from: Instant, to: Instant)
-
-    var bounds: (from: String, to: String) {
-        switch self {
-        case .days(let window): (window.from.description, window.to.description)
-        case .instants(let from, let to): (from.description, to.description)
-        }
-    }
-}
-
 /// The judgement of a row, by sign and word; colour only adds.
 public struct Mark: Sendable, Equatable {
     public enum Level: String, Sendable {
@@ -84,13 +85,16 @@ public struct Mark: Sendable, Equatable {
     public static func bad(_ words: String) -> Mark { Mark(level: .bad, words: words) }
     public static func unknown(_ words: String) -> Mark { Mark(level: .unknown, words: words) }
 
-    var text: String {
+    /// How it is shown: the sign, and the colour where there is one.
+    public var signAndStyle: (sign: String, style: TextStyle) {
         switch level {
-        case .ok: "✓ \(words)"
-        case .bad: "✗ \(words)"
-        case .unknown: "? \(words)"
+        case .ok: ("✓", .good)
+        case .bad: ("✗", .bad)
+        case .unknown: ("?", .doubtful)
         }
     }
+
+    var text: String { "\(signAndStyle.sign) \(words)" }
 }
 
 public enum ReportFormat: String, Sendable, CaseIterable {

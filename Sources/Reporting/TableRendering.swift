@@ -34,19 +34,9 @@ extension Report {
             var cells = shown.map { i in
                 TextTable.Cell(Report.humanText(row.cells[i], columns[i].kind), row.cells[i] == .noData ? .faint : .plain)
             }
-            if isMarked { cells.append(TextTable.Cell(row.mark?.text ?? "", row.mark?.style ?? .plain)) }
+            if isMarked { cells.append(TextTable.Cell(row.mark?.text ?? "", row.mark?.signAndStyle.style ?? .plain)) }
             return cells
         }
         return TextTable(columns: tableColumns, rows: tableRows).lines(for: traits)
-    }
-}
-
-extension Mark {
-    var style: TextStyle {
-        switch level {
-        case .ok: .good
-        case .bad: .bad
-        case .unknown: .doubtful
-        }
     }
 }

@@ -29,22 +29,13 @@ public struct TerminalTraits: Sendable, Equatable {
                 && environment["TERM"] != "dumb")
     }
 
-    /// The traits of an open descriptor.
-    public init(descriptor: Int32, environment: [String: String], refusesColour: Bool = false) {
-        let isTerminal = isatty(descriptor) == 1
-        var size = winsize()
-        let known = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        self.init(
-            isTerminal: isTerminal, windowWidth: known ? Int(size.ws_col) : nil, environment: environment,
-            refusesColour: refusesColour)
-    }
-
-    public static func standardOutput(environment: [String: String], refusesColour: Bool = false) -> TerminalTraits {
-        TerminalTraits(descriptor: STDOUT_FILENO, environment: environment, refusesColour: refusesColour)
-    }
-
-    public static func standardError(environment: [String: String], refusesColour: Bool = false) -> TerminalTraits {
-        TerminalTraits(descriptor: STDERR_FILENO, environment: environment, refusesColour: refusesColour)
+    /// The columns of the window on standard output or, where that is a pipe, on standard error; nil: not known.
+    public static func windowWidth() -> Int? {
+        for descriptor in [STDOUT_FILENO, STDERR_FILENO] where isatty(descriptor) == 1 {
+            var size = winsize()
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        }
+        return nil
     }
 }
 

@@ -1,11 +1,10 @@
 import CommandLine
 import FleetCore
-import Terminal
 import Testing
 
 @Suite struct HelpTests {
     private func help(_ path: [String], isLong: Bool = true, width: Int? = nil) -> String {
-        Sample.registry.help(path, isLong: isLong, traits: TerminalTraits(isTerminal: false, width: width, usesColour: false))
+        Sample.registry.help(path, isLong: isLong, width: width)
     }
 
     @Test func `the top page shows the commands in groups, the shared options and what each exit status means`() {

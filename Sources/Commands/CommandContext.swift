@@ -1,0 +1,103 @@
+import CommandLine
+import Database
+import FleetCore
+import QueryCatalog
+import Reporting
+import Terminal
+
+/// What a command works with: streams, clock, format, store, queries. Made for one run, passed, never reached for.
+public struct CommandContext: Sendable {
+    let surroundings: Surroundings
+    /// Of standard output and standard error.
+    let outputTraits: TerminalTraits
+    let errorTraits: TerminalTraits
+    let format: ReportFormat
+    let isQuiet: Bool
+    private let storeOption: String?
+    private let queriesOption: String?
+
+    init(surroundings: Surroundings, invocation: Invocation, outputTraits: TerminalTraits, errorTraits: TerminalTraits) {
+        self.surroundings = surroundings
+        self.outputTraits = outputTraits
+        self.errorTraits = errorTraits
+        format = invocation[GlobalOptions.format]
+        isQuiet = invocation[GlobalOptions.quiet]
+        storeOption = invocation[GlobalOptions.store]
+        queriesOption = invocation[GlobalOptions.queriesDirectory]
+    }
+
+    /// Bytes that stand for a file named `-`.
+    var input: InputStream { surroundings.input }
+    /// Results only. A command that streams writes here, and lets ``BrokenPipe`` through: then it ends quietly.
+    var output: OutputStream { surroundings.output }
+    var environment: [String: String] { surroundings.environment }
+    var now: Instant { surroundings.now() }
+    /// Set once the user wants to stop; long work looks at it between its steps.
+    var stop: StopRequest { surroundings.stop }
+
+    // MARK: What the user reads
+
+    /// Prints a report in the format asked for.
+    func emit(_ report: Report) throws { try emit(text: report.text(as: format, for: outputTraits)) }
+
+    /// Prints a result that is text already, control characters and all.
+    func emit(text: String) throws {
+        // The answer is complete, so its exit status holds whether or not a reader stays to the end.
+        do { try output.write(text) } catch is BrokenPipe {}
+    }
+
+    /// A line on standard error about what is being done; silent with `--quiet`.
+    func note(_ text: String) {
+        if isQuiet { return }
+        try? surroundings.errors.write(escapingControls(text) + "\n")
+    }
+
+    /// A warning: as ``note(_:)``, and marked. Also silent with `--quiet`: what must be known belongs in the report.
+    func warn(_ text: String) { note("chatfleet: note: \(text)") }
+
+    /// A progress line for work that may take over a second; `finish()` it on each way out.
+    func progress(_ label: String, unit: String) -> ProgressLine {
+        ProgressLine(
+            on: isQuiet ? nil : surroundings.errors, errorTraits, label: label, unit: unit, now: surroundings.steadySeconds)
+    }
+
+    // MARK: Store and queries
+
+    /// Where the store is: `--store`, else `CHATFLEET_STORE`, else the file in the user's data directory.
+    func storeLocation() throws(ToolError) -> StoreLocation {
+        if let storeOption { return try StoreLocation.parse(storeOption, from: .commandLine) }
+        if let text = environment["CHATFLEET_STORE"], !text.isEmpty { return try StoreLocation.parse(text, from: .environment) }
+        return StoreLocation.standard(environment: environment)
+    }
+
+    /// Who named the store, for people.
+    var storeOrigin: String {
+        if storeOption != nil { return "--store" }
+        return (environment["CHATFLEET_STORE"] ?? "").isEmpty ? "the default" : "CHATFLEET_STORE"
+    }
+
+    /// The folder of queries: `--queries-dir`, else `CHATFLEET_QUERIES`, else the one that came with the program.
+    func queries() throws(ToolError) -> QueryCatalog {
+        try QueryCatalog.locate(option: queriesOption, environment: environment)
+    }
+
+    /// Opens the store for `body`. Ctrl-C cancels the statement that runs, unless `cancelsQueries` is false: then `body`
+    /// looks at ``stop`` where it may stop.
+    func withStore<Result>(
+        _ mode: Store.Mode = .read, cancelsQueries: Bool = true, _ body: (any Database, QueryCatalog) throws -> Result
+    ) throws -> Result {
+        let location = try storeLocation()
+        let catalog = try queries()
+        let database = try Store.open(location, migrations: catalog.migrations(for: location.engine), mode: mode)
+        let interrupter = database.interrupter
+        do {
+            return try surroundings.interrupts.whileRunning {
+                try body(database, catalog)
+            } onInterrupt: {
+                if cancelsQueries { interrupter.interrupt() }
+            }
+        } catch let error as DatabaseError {
+            throw error.toolError(store: location.description)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Database
+import FleetCore
+import TestSupport
+import Testing
+
+@Suite struct StoreCommandTests {
+    @Test(arguments: bothEngines)
+    func `migrate makes the schema, once, and status shows it`(engine: Engine) throws {
+        let store = try TestStore(engine)
+        let first = Transcript("store migrate", store: store)
+        #expect(first.errors == "")
+        #expect(first.code == .success)
+        #expect(first.output.contains("   1  health  applied\n"))
+        let second = Transcript("store migrate", store: store)
+        #expect(second.code == .success)
+        #expect(second.output.contains("nothing to do: the schema is at "))
+        let status = Transcript("store status --format json", store: store)
+        #expect(status.code == .success)
+        #expect(status.errors == "")
+        #expect(
+            status.output.hasPrefix(
+                "{\"schema_version\":1,\"report\":\"store-status\",\"window\":null,\"as_of\":null,\"summary\":{"))
+        #expect(status.output.contains("\"engine\":\"\(engine)\""))
+        #expect(status.output.contains("\"newest_day\":null"))
+        #expect(status.output.contains("\"install_days\":0"))
+    }
+
+    @Test func `a Postgres store that is behind says what to run`() throws {
+        let store = try TestStore(.postgres)
+        let status = Transcript("store status", store: store)
+        #expect(status.code == .badAnswer)
+        #expect(status.output.contains("The schema is behind: this chatfleet needs "))
+        #expect(status.output.contains("Run chatfleet store migrate."))
+    }
+
+    @Test func `a store that is not there says how to make one`() throws {
+        let status = Transcript("store status")
+        #expect(status.code == .badInput)
+        #expect(
+            status.errors == """
+                chatfleet: there is no store at /nonexistent/.local/share/chatfleet/fleet.db
+                  at: sqlite:/nonexistent/.local/share/chatfleet/fleet.db
+                  next: load reports into it with chatfleet ingest reports, or name another one with --store
+
+                """)
+    }
+
+    @Test func `a server that is not there is unavailable`() {
+        let status = Transcript("--store", "postgres://fleet@127.0.0.1:1/fleet", "store status")
+        #expect(status.code == .unavailable)
+    }
+}

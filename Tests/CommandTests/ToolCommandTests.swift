@@ -1,0 +1,108 @@
+import Database
+import FleetCore
+import TestSupport
+import Testing
+
+@Suite struct ToolCommandTests {
+    private let queries = repositoryRoot + "/Queries"
+
+    @Test func `queries are listed with their questions`() {
+        let all = Transcript("queries list --format csv")
+        #expect(all.code == .success)
+        #expect(all.output.hasPrefix("name,question,engines\r\n"))
+        #expect(
+            all.output.contains(
+                "operations/newest_day,Up to which day does the store have reports?,\"postgres, sqlite, citus\"\r\n"))
+        let some = Transcript("queries list newest_DAY")
+        #expect(
+            some.output
+                == """
+                Queries
+
+                query                  question                                    engines
+                operations/newest_day  Up to which day does the store have reports?  postgres, sqlite, citus
+
+                """.replacing(
+                    "question                                    ", with: "question                                      "))
+        let none = Transcript("queries list zzz")
+        #expect(none.output == "Queries\n\nno query matches\n")
+        #expect(none.code == .unknown)
+    }
+
+    @Test func `a query is shown as its file, and found by its last name`() throws {
+        let shown = Transcript("queries show operations/newest_day")
+        #expect(shown.code == .success)
+        #expect(shown.output.hasPrefix("-- newest_day\n-- question:"))
+        #expect(Transcript("queries show newest_day").output == shown.output)
+        #expect(Transcript("queries path newest_day").output == "\(queries)/operations/newest_day.sql\n")
+        #expect(Transcript("queries path").output == "\(queries)\n")
+    }
+
+    @Test func `a query's header is data`() {
+        let shown = Transcript("queries show newest_day --format json")
+        #expect(shown.output.contains("\"question\":\"Up to which day does the store have reports?\""))
+        #expect(shown.output.contains("\"columns\":{\"rows\":[\n{\"name\":\"newest_day\",\"type\":\"day\",\"null\":\"yes\"}\n]}"))
+    }
+
+    @Test func `the command line for another shell has the store and a window in it`() {
+        let sqlite = Transcript("--store sqlite:/data/fleet.db queries show health/versions --sqlite3")
+        #expect(sqlite.errors == "")
+        #expect(sqlite.output.hasPrefix("sqlite3 -readonly -box \\\n"))
+        #expect(sqlite.output.contains(" /data/fleet.db \\\n"))
+        #expect(sqlite.output.contains("2026-09-15"))
+        #expect(sqlite.output.contains("2026-09-22"))
+        let psql = Transcript(
+            "queries show health/versions --psql --to 2026-09-21",
+            environment: ["CHATFLEET_STORE": "postgres://fleet:hunter2@db/fleet"])
+        #expect(psql.output.contains("-v \"from_day='2026-09-14'\""))
+        #expect(psql.output.contains("\"host=db dbname=fleet user=fleet\""))
+        #expect(!psql.output.contains("hunter2"))
+        #expect(Transcript("queries show health/versions --psql --sqlite3").code == .usage)
+    }
+
+    @Test func `an unknown query suggests the one that was meant`() {
+        let shown = Transcript("queries show versons")
+        #expect(shown.code == .badInput)
+        #expect(
+            shown.errors == """
+                chatfleet: there is no query versons
+                  at: \(queries)
+                  next: did you mean versions? else: chatfleet queries list
+
+                """)
+    }
+
+    @Test func `the doctor finds what is missing, with the fix, and no check hides another`() {
+        let fresh = Transcript("doctor")
+        #expect(fresh.code == .success)
+        #expect(fresh.output.contains("✓ program        chatfleet "))
+        #expect(fresh.output.contains("? psql shell     not installed"))
+        #expect(fresh.output.contains("to do: apt-get install postgresql-client\n"))
+        #expect(fresh.output.contains(" queries in \(queries)\n"))
+        #expect(
+            fresh.output.contains(
+                "? store          sqlite:/nonexistent/.local/share/chatfleet/fleet.db (the default) has not been made"))
+        let broken = Transcript("doctor --store postgres://127.0.0.1:1/fleet")
+        #expect(broken.code == .badAnswer)
+        #expect(broken.output.contains("✓ queries "))
+        #expect(broken.output.contains("✗ store "))
+        let lost = Transcript("doctor --queries-dir /nonexistent --format json")
+        #expect(lost.code == .badAnswer)
+        #expect(lost.output.contains("{\"check\":\"queries\""))
+    }
+
+    @Test(arguments: bothEngines)
+    func `the doctor looks into the store`(engine: Engine) throws {
+        let store = try TestStore(engine)
+        let behind = Transcript("doctor", store: store)
+        if engine == .postgres {
+            #expect(behind.code == .badAnswer)
+            #expect(behind.output.contains("failed: chatfleet store migrate\n"))
+        }
+        #expect(Transcript("store migrate", store: store).code == .success)
+        let empty = Transcript("doctor", store: store)
+        #expect(empty.code == .success)
+        #expect(empty.output.contains("which is current\n"))
+        #expect(empty.output.contains("the store is empty\n"))
+    }
+}

@@ -1,0 +1,43 @@
+import Commands
+import Database
+import FleetCore
+import Foundation
+import Terminal
+import TestSupport
+
+/// What a command said and how it ended.
+struct Transcript: Equatable {
+    var output: String
+    var errors: String
+    var code: ExitCode
+
+    /// Runs a command in this process. The queries are the repository's; the store is the one of `store`, else one that
+    /// is not there; it is noon of 2026-09-22.
+    init(
+        _ words: String..., store: TestStore? = nil, environment: [String: String] = [:], input: String = "",
+        isTerminal: Bool = false, width: Int = 80
+    ) {
+        var variables = ["CHATFLEET_QUERIES": repositoryRoot + "/Queries", "HOME": "/nonexistent", "PATH": "/nonexistent"]
+        if let store { variables["CHATFLEET_STORE"] = store.environmentText }
+        variables.merge(environment) { $1 }
+        let outputStream = OutputStream(capturingAsTerminal: isTerminal)
+        let errorStream = OutputStream(capturingAsTerminal: isTerminal)
+        let surroundings = Surroundings(
+            input: InputStream(bytes: Array(input.utf8)), output: outputStream, errors: errorStream, environment: variables,
+            windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: { 0 }, stop: StopRequest())
+        // Words are split at spaces, so that a test reads as it is typed.
+        code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) }, in: surroundings)
+        output = outputStream.captured
+        errors = errorStream.captured
+    }
+}
+
+extension TestStore {
+    /// The location with everything that is needed to connect.
+    var environmentText: String {
+        switch location {
+        case .sqlite(let path): "sqlite:\(path)"
+        case .postgres(let conninfo): conninfo
+        }
+    }
+}
