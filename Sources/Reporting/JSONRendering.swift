@@ -22,7 +22,23 @@ extension Report {
             json.member("as_of", asOf?.description)
             writeBody(&json)
         }
-        return json.text + "\n"
+        return Report.escapingTerminalControls(json.text) + "\n"
+    }
+
+    /// JSON lets DEL and the C1 controls stand in a text, and terminals obey them. They stand in texts only, so each can
+    /// become its escape, on a terminal as in a pipe.
+    private static func escapingTerminalControls(_ json: String) -> String {
+        let controls: ClosedRange<UInt32> = 0x7F...0x9F
+        guard json.unicodeScalars.contains(where: { controls.contains($0.value) }) else { return json }
+        var result = ""
+        for scalar in json.unicodeScalars {
+            if controls.contains(scalar.value) {
+                result += "\\u00" + String(scalar.value, radix: 16)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     private func writeBody(_ json: inout JSONWriter) {

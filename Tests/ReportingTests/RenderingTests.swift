@@ -94,6 +94,12 @@ import Testing
                 """#)
     }
 
+    @Test func `JSON carries no control that a terminal would obey`() throws {
+        var report = Report("versions", title: "Versions", columns: [.text("app_version", "version")])
+        report.add(.text("8\u{9B}31m\u{7F}é"))
+        #expect(try report.text(as: .json, for: .pipe).contains(#"{"app_version":"8\u009b31m\u007fé"}"#))
+    }
+
     @Test func `nothing to show is said`() throws {
         let report = Report("versions", title: "Versions", columns: [.text("app_version", "version")])
         #expect(try report.text(as: .table, for: .pipe) == "Versions\n\nno data\n")
