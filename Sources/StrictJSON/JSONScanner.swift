@@ -40,6 +40,9 @@ public struct JSONScanner: Sendable {
         claimed.removeAll()
     }
 
+    /// Goes on at another place, where the same bytes now are: a buffer was moved. Names claimed before are not moved.
+    public mutating func move(to place: Int) { at = place }
+
     // MARK: What comes next
 
     /// The kind of the next value, told by its first byte; nothing is consumed but white space.
