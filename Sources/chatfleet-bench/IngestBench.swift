@@ -31,12 +31,12 @@ struct IngestBench {
         for round in 0..<rounds {
             try store.makeEmpty(chatfleet)
             ingests.append(try ingest(reportsFile))
-            if round == 0 { try store.exportFacts(to: rowsFile, inKeyOrder: false) }
+            if round == 0 { try exportAll(to: rowsFile, inKeyOrder: false) }
             loads.append(try store.load(rowsFile).seconds)
         }
         try store.makeEmpty(chatfleet)
         _ = try ingest(reportsFile)
-        try store.exportFacts(to: rowsFile, inKeyOrder: true)
+        try exportAll(to: rowsFile, inKeyOrder: true)
         let sorted = try store.load(rowsFile).seconds
         let seconds = median(ingests)
         let loaded = median(loads)
@@ -71,6 +71,13 @@ struct IngestBench {
             "\(store.name): a row in a day that holds \(thousands(Double(reports * 4))), against an empty day",
             "\(places2(ratio)) times as much (\(places2(seconds[4])) s, \(places2(seconds[0])) s)", wanted: "2.50 or less",
             isMet: ratio <= 2.5)
+    }
+
+    /// Every report is a row of its own; a store that holds fewer would make a fine rate.
+    private func exportAll(to file: String, inKeyOrder: Bool) throws {
+        try store.exportFacts(to: file, inKeyOrder: inKeyOrder)
+        let rows = try countLines(file)
+        guard rows == reports else { throw ToolError(.failure, "\(rows) rows came of \(reports) reports", at: store.name) }
     }
 
     private mutating func ingest(_ file: String) throws -> Double {

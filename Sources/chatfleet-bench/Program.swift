@@ -66,4 +66,18 @@ final class OutputFile {
     }
 }
 
+/// Line feeds in a file.
+func countLines(_ path: String) throws -> Int {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw ToolError(.failure, "can't be read", at: path) }
+    defer { close(descriptor) }
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    var lines = 0
+    while true {
+        let got = read(descriptor, &chunk, chunk.count)
+        guard got > 0 else { return lines }
+        lines += chunk.prefix(got).count { $0 == UInt8(ascii: "\n") }
+    }
+}
+
 func remove(_ path: String) { unlink(path) }
