@@ -98,7 +98,7 @@ let package = Package(
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "StrictJSON", "FleetCore", "Database", "TestSupport"),
         // What the layout and the README promise.
-        tests("TidyTests", "FleetCore"),
+        tests("TidyTests", "Commands", "CommandLine", "FleetCore"),
         tests("TerminalTests", "Terminal", "FleetCore"),
         tests("CommandLineTests", "CommandLine", "FleetCore"),
         tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),

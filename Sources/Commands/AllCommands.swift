@@ -7,6 +7,7 @@ let allCommands: [Command] = [
     QueriesListCommand.command,
     QueriesShowCommand.command,
     QueriesPathCommand.command,
+    SimulateFleetCommand.command,
     DoctorCommand.command,
     CompletionCommand.command,
 ]

@@ -1,5 +1,8 @@
+import CommandLine
 import FleetCore
 import Testing
+
+@testable import Commands
 
 /// What the README says about the code is so.
 @Suite struct ReadmeTests {
@@ -42,6 +45,35 @@ import Testing
             #expect(marks.count == 1, "\(name)")
             for mark in marks { #expect(lines[mark + 1] == "```sh") }
         }
+    }
+
+    /// The lines of the blocks marked `sh`.
+    private func shellLines() throws -> [Substring] {
+        var lines: [Substring] = []
+        var isShell = false
+        for line in try readme().lines {
+            if line.hasPrefix("```") { isShell = !isShell && line == "```sh" } else if isShell { lines.append(line) }
+        }
+        return lines
+    }
+
+    @Test func `every chatfleet command line in a shell block is one that the parser takes`() throws {
+        var calls = 0
+        for line in try shellLines() {
+            let words = line.split(separator: " ").map(String.init)
+            for call in words.indices where words[call].hasSuffix("chatfleet") {
+                let rest = words[(call + 1)...].prefix { !["|", ">", "&&", "#"].contains($0) }
+                #expect(throws: Never.self, "\(line)") { _ = try registry.parse(Array(rest)) }
+                calls += 1
+            }
+        }
+        #expect(calls > 0)
+    }
+
+    @Test func `every target of tests has its number in .ci/expected-tests`() throws {
+        let listed = try Repository.read(".ci/expected-tests").split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: " ").first.map(String.init) ?? "" }
+        #expect(listed == (try Repository.directories(in: "Tests")).filter { $0.hasSuffix("Tests") })
     }
 
     @Test func `the README stays one page`() throws {
