@@ -33,7 +33,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         filled.signal()
     }
 
-    /// Waits for the next element; nil after the last.
+    /// Waits for the next element; nil after the last, and once closed.
     func receive() -> Element? {
         filled.wait()
         let element: Element? = state.withLock { state in
@@ -43,12 +43,13 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         return element
     }
 
-    /// The receiver wants no more.
+    /// No more is wanted: wakes the receiver, if it waits, and tells the sender.
     func close() {
         state.withLock { state in
             state.isClosed = true
             state.waiting = []
         }
         free.signal()
+        filled.signal()
     }
 }

@@ -1,6 +1,7 @@
 package import Database
 package import FleetCore
 import Foundation
+import Synchronization
 
 /// One `ingest reports`: reads sources on a thread of its own, batch by batch, and writes each batch in a transaction.
 ///
@@ -14,64 +15,87 @@ package final class IngestRun {
     private let options: IngestOptions
     private let pairKey: [UInt8]
     private let now: Instant
-    private let stop: StopRequest
-    private var database: any Database
     private var writer: BatchWriter
-    private(set) package var summary = IngestSummary()
+    package private(set) var summary = IngestSummary()
+    /// Stops the run from any thread.
+    package let stopper = IngestStopper()
 
     /// `open` connects to the store, again after a lost connection; `pairKey` gets the key of its device hashes.
     package init(
-        open: @escaping () throws -> any Database, pairKey: (any Database) throws -> [UInt8],
-        options: IngestOptions, now: Instant, stop: StopRequest
+        open: @escaping () throws -> any Database, pairKey: (any Database) throws -> [UInt8], options: IngestOptions,
+        now: Instant
     ) throws {
         self.open = open
         self.options = options
         self.now = now
-        self.stop = stop
         let database = try open()
-        self.database = database
         self.pairKey = try pairKey(database)
         writer = BatchWriter(database)
     }
 
     /// Takes in one source. Throws ``ToolError`` or ``DatabaseError`` where it can't go on; ``summary`` then tells what
     /// was committed.
-    package func ingest(_ source: IngestSource, observe: Observer) throws {
+    package func ingest(_ source: IngestSource, observe: Observer = { _, _ in }) throws {
+        let batches = startReading(source)
+        defer { batches.close() }
+        while let received = batches.receive() {
+            var batch = try received.get()
+            let outcome = try write(&batch)
+            summary.add(batch, outcome)
+            try observe(batch, summary)
+        }
+        summary.wasStopped = stopper.isSet
+    }
+
+    /// The next batch is decoded while the store is busy with this one.
+    private func startReading(_ source: IngestSource) -> BoundedChannel<Result<Batch, any Error>> {
         let channel = BoundedChannel<Result<Batch, any Error>>(capacity: 1)
+        stopper.use(channel)
         let (options, pairKey, now) = (options, pairKey, now)
         let reader = Thread {
             do {
-                var batches = try BatchReader(source, options: options, pairKey: pairKey, now: now)
-                while let batch = try batches.next() {
-                    guard channel.send(.success(batch)) else { break }
-                }
+                var reader = try BatchReader(source, options: options, pairKey: pairKey, now: now)
+                while let batch = try reader.next(), channel.send(.success(batch)) {}
             } catch {
                 _ = channel.send(.failure(error))
             }
             channel.finish()
         }
-        reader.stackSize = 1 << 20
         reader.start()
-        defer { channel.close() }
-        while let received = channel.receive() {
-            var batch = try received.get()
-            let outcome = try write(&batch)
-            summary.add(batch, outcome)
-            summary.bytes += batch.sourceBytes
-            try observe(batch, summary)
-            if stop.isSet {
-                summary.wasStopped = true
-                return
-            }
-        }
+        return channel
     }
 
     private func write(_ batch: inout Batch) throws -> BatchOutcome {
         try RetryPolicy().run(recover: reconnect) { try writer.write(&batch, now: now) }
     }
 
-    private func reconnect() throws {
-        database = try open()
-        writer = BatchWriter(database)
+    private func reconnect() throws { writer = BatchWriter(try open()) }
+}
+
+/// Ends an ingest at the next batch boundary: the batch that is being written is finished, those that wait are dropped.
+package final class IngestStopper: Sendable {
+    private struct State {
+        var isSet = false
+        var channel: BoundedChannel<Result<Batch, any Error>>?
+    }
+
+    private let state = Mutex(State())
+
+    package func stop() {
+        let channel = state.withLock { state in
+            state.isSet = true
+            return state.channel
+        }
+        channel?.close()
+    }
+
+    package var isSet: Bool { state.withLock { $0.isSet } }
+
+    func use(_ channel: BoundedChannel<Result<Batch, any Error>>) {
+        let isSet = state.withLock { state in
+            state.channel = channel
+            return state.isSet
+        }
+        if isSet { channel.close() }
     }
 }

@@ -42,6 +42,7 @@ package struct IngestSummary: Sendable {
         changed += outcome.changed
         unchanged += outcome.unchanged
         changedPairs += outcome.changedPairs
+        bytes += batch.sourceBytes
         batches += 1
         if outcome.wasKnown { knownBatches += 1 }
         for refusal in batch.refused { refused[refusal.reason, default: 0] += 1 }

@@ -1,0 +1,67 @@
+import Compression
+package import FleetCore
+import Foundation
+
+/// Where reports come from: a file, or standard input.
+package struct IngestSource: Sendable {
+    /// As the user named it; `-` is standard input.
+    package let name: String
+    private let standardInput: (@Sendable (_ count: Int) throws -> [UInt8])?
+
+    package init(file name: String) {
+        self.name = name
+        standardInput = nil
+    }
+
+    /// `read` gives up to as many bytes as it is asked for, none at the end.
+    package init(standardInput read: @escaping @Sendable (_ count: Int) throws -> [UInt8]) {
+        name = "-"
+        standardInput = read
+    }
+
+    /// The file's size; nil where it is none, or not a regular one.
+    package var byteCount: Int64? {
+        guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
+        return (attributes[.size] as? NSNumber)?.int64Value
+    }
+
+    /// Throws where reading would fail at once: so that of many files none is taken in before a misspelt one is found.
+    package func check() throws(ToolError) {
+        if standardInput != nil { return }
+        guard let attributes else {
+            throw ToolError(.badInput, "there is no such file", at: name, next: "check the path; - reads standard input")
+        }
+        if attributes[.type] as? FileAttributeType == .typeDirectory {
+            throw ToolError(.badInput, "this is a folder, not a file", at: name, next: "name its files: \(name)/*")
+        }
+        guard FileManager.default.isReadableFile(atPath: name) else {
+            throw ToolError(.badInput, "this file may not be read", at: name, next: "check its permissions")
+        }
+    }
+
+    private var attributes: [FileAttributeKey: Any]? {
+        guard standardInput == nil else { return nil }
+        return try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: name).resolvingSymlinksInPath().path)
+    }
+
+    func open() throws -> DecompressingReader {
+        if let standardInput { return DecompressingReader(chunk: standardInput) }
+        try check()
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: name))
+        return DecompressingReader { count in
+            do {
+                return [UInt8](try file.read(upToCount: count) ?? Data())
+            } catch {
+                throw ToolError(.failure, "the file can't be read: \(error.localizedDescription)", at: name)
+            }
+        }
+    }
+
+    /// What the reader of a damaged source needs to know.
+    func describe(_ error: any Error) -> any Error {
+        guard let error = error as? CompressionError else { return error }
+        return ToolError(
+            .badInput, "\(error)", at: name,
+            next: "what came before the fault was taken; get the whole file and run the same command again")
+    }
+}
