@@ -2,8 +2,11 @@ import CommandLine
 
 /// Every command, in the order of the top help. A new command is a file and a line here.
 let allCommands: [Command] = [
+    IngestReportsCommand.command,
     StoreMigrateCommand.command,
     StoreStatusCommand.command,
+    StoreVerifyCommand.command,
+    StoreForgetCommand.command,
     QueriesListCommand.command,
     QueriesShowCommand.command,
     QueriesPathCommand.command,

@@ -1,0 +1,134 @@
+import CommandLine
+import Database
+import FleetCore
+import Foundation
+import QueryCatalog
+import Telemetry
+import Terminal
+
+/// `chatfleet ingest reports`.
+enum IngestReportsCommand {
+    static let paths = ArgumentList(
+        .file("PATH"), help: "files of reports: objects, lines, arrays, envelopes; plain, gzip or zstd; - is standard input")
+    static let rejects = Option("rejects", .file(), help: "write the refused reports here, with position and reason")
+    static let receivedAt = Option("received-at", .instant, help: "when reports were received that don't say so themselves")
+    static let maxAge = Option(
+        "max-age", .integer("DAYS", 1...3650), help: "quarantine reports of days further back than this from their receipt",
+        defaultText: "35")
+    static let pairKeyFile = Option(
+        "pair-key-file", .file(), help: "hash device ids with the key in this file, not with the store's own")
+
+    static let command = Command(
+        CommandSpec(
+            "ingest reports", group: .data, purpose: "take client reports into the store",
+            discussion: """
+                Every batch of reports is one transaction: facts, what is derived from them, and the memory of the batch. \
+                The same file again changes nothing. After Ctrl-C, a lost server or a crash the same command goes on where \
+                it stopped. Device ids are hashed before anything is kept.
+                """,
+            arguments: [paths], options: [rejects, receivedAt, maxAge, pairKeyFile],
+            examples: [
+                Example("chatfleet ingest reports reports.ndjson.gz", "takes a file in and says what became of every report"),
+                Example(
+                    "zcat export-*.gz | chatfleet ingest reports - --rejects refused.ndjson",
+                    "takes a stream in and keeps what was refused"),
+            ], exitCodes: [.failure, .badInput, .partial, .unavailable]),
+        run: { invocation, context in
+            var options = IngestOptions()
+            options.receivedAt = invocation[receivedAt]
+            if let days = invocation[maxAge] { options.maxAgeDays = Int(days) }
+            let sources = try invocation[paths].map { try source($0, context) }
+            let key = try invocation[pairKeyFile].map(readKey)
+            return try Ingestion(context: context, options: options, sources: sources, key: key)
+                .run(rejectsTo: invocation[rejects])
+        })
+
+    private static func source(_ path: String, _ context: CommandContext) throws -> IngestSource {
+        let input = context.input
+        let source =
+            path == "-" ? IngestSource(standardInput: { try input.read(upTo: $0) }) : IngestSource(file: path)
+        try source.check()
+        return source
+    }
+
+    private static func readKey(_ path: String) throws -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw ToolError(.badInput, "the key file can't be read", at: path, next: "check the path and its permissions")
+        }
+    }
+}
+
+/// One run of the command.
+private struct Ingestion {
+    let context: CommandContext
+    let options: IngestOptions
+    let sources: [IngestSource]
+    let key: [UInt8]?
+
+    func run(rejectsTo path: String?) throws -> ExitCode {
+        var options = options
+        options.keepsRejects = path != nil
+        let location = try context.storeLocation()
+        let migrations = try context.queries().migrations(for: location.engine)
+        let rejects = try path.map(RejectFile.init)
+        let start = context.surroundings.steadySeconds()
+        let run = try IngestRun(
+            open: { try Store.open(location, migrations: migrations, mode: .readWrite) },
+            pairKey: { database in
+                if let key { try PairKey.broughtAlong(key, database) } else { try PairKey.ofStore(database) }
+            },
+            options: options, now: context.now)
+        let failure = takeIn(run, rejects)
+        // What was committed is said whatever came after it.
+        let seconds = context.surroundings.steadySeconds() - start
+        let keptRejects = Result { try rejects?.finish() }
+        try context.emit(ingestReport(run.summary, seconds: seconds, store: location, rejects: try? keptRejects.get()))
+        switch failure {
+        case let error as DatabaseError: throw error.toolError(store: location.description).afterTaking(run.summary)
+        case let error as ToolError: throw error.afterTaking(run.summary)
+        case .some(let error): throw error
+        case nil: _ = try keptRejects.get()
+        }
+        if run.summary.wasStopped {
+            throw ToolError(
+                .interrupted, "stopped at the end of a batch; \(run.summary.read) reports are dealt with", at: location.description,
+                next: "run the same command again: it skips what is there and goes on")
+        }
+        return run.summary.exitCode
+    }
+
+    private func takeIn(_ run: IngestRun, _ rejects: RejectFile?) -> (any Error)? {
+        let progress = context.progress("ingest reports", unit: "reports")
+        defer { progress.finish() }
+        let sizes = sources.map(\.byteCount)
+        let total = sizes.contains(nil) ? nil : sizes.reduce(0) { $0 + ($1 ?? 0) }
+        let stopper = run.stopper
+        return context.surroundings.interrupts.whileRunning {
+            do {
+                for source in sources where !run.summary.wasStopped {
+                    try run.ingest(source) { batch, summary in
+                        try rejects?.add(batch)
+                        let share = total.map { $0 == 0 ? 1 : Double(summary.bytes) / Double($0) }
+                        progress.update(done: Int64(summary.read), share: share)
+                    }
+                }
+                return nil
+            } catch {
+                return error
+            }
+        } onInterrupt: {
+            stopper.stop()
+        }
+    }
+}
+
+extension ToolError {
+    /// The error with what is in the store in spite of it.
+    fileprivate func afterTaking(_ summary: IngestSummary) -> ToolError {
+        let kept = "\(summary.read) reports in \(summary.batches) batches were dealt with before, and stay"
+        let goOn = "run the same command again: it skips what is there and goes on"
+        return ToolError(exitCode, "\(what); \(kept)", at: place, next: next.map { "\($0); then \(goOn)" } ?? goOn)
+    }
+}
