@@ -42,7 +42,8 @@ private func notes(_ summary: IngestSummary, _ rejects: (count: Int, path: Strin
     }
     if summary.counts.unreadableVersions > 0 {
         notes.append(
-            "\(summary.counts.unreadableVersions) reports name a version that has no place in version order: counted, listed last")
+            "\(summary.counts.unreadableVersions) reports name a version that has no place in version order: counted, listed last"
+        )
     }
     if let rejects {
         notes.append("\(rejects.count) refused reports are in \(rejects.path)")

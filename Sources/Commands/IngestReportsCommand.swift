@@ -93,7 +93,8 @@ private struct Ingestion {
         }
         if run.summary.wasStopped {
             throw ToolError(
-                .interrupted, "stopped at the end of a batch; \(run.summary.read) reports are dealt with", at: location.description,
+                .interrupted, "stopped at the end of a batch; \(run.summary.read) reports are dealt with",
+                at: location.description,
                 next: "run the same command again: it skips what is there and goes on")
         }
         return run.summary.exitCode

@@ -45,7 +45,7 @@ public final class DecompressingReader {
     }
 
     /// Reads what `chunk` gives: up to as many bytes as it is asked for, none at the end.
-    public convenience init(maximumOutputBytes: Int? = nil, chunk: @escaping (_ count: Int) throws -> [UInt8]) {
+    public convenience init(maximumOutputBytes: Int? = nil, chunks chunk: @escaping (_ count: Int) throws -> [UInt8]) {
         self.init(maximumOutputBytes: maximumOutputBytes) { buffer in
             let bytes = try chunk(buffer.count)
             buffer.copyBytes(from: bytes)

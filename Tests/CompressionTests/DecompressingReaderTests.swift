@@ -176,7 +176,7 @@ struct DecompressingReaderTests {
 
     @Test func `what the source throws comes through`() {
         struct Broken: Error {}
-        let reader = DecompressingReader { _ in throw Broken() }
+        let reader = DecompressingReader(source: { _ in throw Broken() })
         var buffer: [UInt8] = [0]
         #expect(throws: Broken.self) { try reader.read(into: &buffer) }
         #expect(throws: InputError.self) { try DecompressingReader(fileDescriptor: -1).read(into: &buffer) }

@@ -133,7 +133,7 @@ import Testing
     }
 
     /// In batches of random sizes.
-    private func write(_ reports: [Report], _ database: any Database, _ generator: inout SeededGenerator) throws {
+    private func write(_ reports: [ClientReport], _ database: any Database, _ generator: inout SeededGenerator) throws {
         var rest = reports[...]
         let writer = BatchWriter(database)
         while !rest.isEmpty {

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `five uploads of one crash are one crash`() {
-        var report = Report(row: row("8.14.0", known: 10))
+        var report = ClientReport(row: row("8.14.0", known: 10))
         report.row.members[HealthMember.sessions] = 1
         report.row.members[HealthMember.crashes] = 1
         report.row.bookKnownHours()
@@ -79,8 +79,8 @@ import Testing
         old.bookKnownHours()
         new.bookKnownHours()
         var store = MemoryStore()
-        store.ingest([Report(row: new)])
-        store.ingest([Report(row: old)])
+        store.ingest([ClientReport(row: new)])
+        store.ingest([ClientReport(row: old)])
         #expect(store.derived["rollup 20000 10 latest_installs 8.9 ios unknown"] == 1)
         #expect(store.derived["rollup 20000 12 latest_installs 8.9 ios unknown"] == -1)
         #expect(store.derived["rollup 20000 12 latest_installs 8.10 ios unknown"] == 1)
@@ -118,7 +118,7 @@ private struct MemoryStore {
     /// Every derived count that isn't zero, by a text that names it. Sums over all known hours.
     private(set) var derived: [String: Int64] = [:]
 
-    mutating func ingest(_ batch: [Report]) {
+    mutating func ingest(_ batch: [ClientReport]) {
         let merge = BatchMerge(batch, order: BatchMerge.sortedIndices(batch), stored: rows)
         let changed = merge.changedRows
         rows = (rows.filter { row in !changed.contains { $0.key == row.key } } + changed + merge.newRows)

@@ -18,11 +18,11 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// Few installs, days, versions and platforms, so that reports meet; every member and every text may be missing.
-func randomReports(_ count: Int, using generator: inout SeededGenerator) -> [Report] {
+func randomReports(_ count: Int, using generator: inout SeededGenerator) -> [ClientReport] {
     (0..<count).map { _ in randomReport(using: &generator) }
 }
 
-private func randomReport(using generator: inout SeededGenerator) -> Report {
+private func randomReport(using generator: inout SeededGenerator) -> ClientReport {
     func pick<T>(_ values: [T]) -> T { values.randomElement(using: &generator)! }
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
     let day = Day(number: Int32.random(in: 20_000...20_002, using: &generator))
@@ -43,7 +43,7 @@ private func randomReport(using generator: inout SeededGenerator) -> Report {
     row.clockCorrected = chance(10)
     row.receiptAssumed = chance(10)
     row.bookKnownHours()
-    var report = Report(row: row)
+    var report = ClientReport(row: row)
     while chance(30) { report.decryptFailures.append(randomFailure(using: &generator)) }
     return report
 }

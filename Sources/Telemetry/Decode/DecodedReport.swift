@@ -2,7 +2,7 @@ package import FleetCore
 
 /// What became of the bytes of one report.
 package enum DecodedReport: Sendable {
-    case accepted(Report)
+    case accepted(ClientReport)
     /// Valid, but of a day too far from its receipt: kept and counted, out of every rate.
     case quarantined(UntimelyReport)
     case refused(ReportFault)

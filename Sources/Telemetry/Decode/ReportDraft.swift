@@ -87,7 +87,7 @@ struct ReportDraft {
                 UntimelyReport(reason: reason, install: install, day: day, knownHour: receipt.knownHour))
         }
         let key = HealthKey(day: day, install: install, appVersion: appVersion, platform: platform)
-        var report = Report(row: row(key, receipt))
+        var report = ClientReport(row: row(key, receipt))
         if activeHours.isPresent { report.row.activeHours = active }
         if crashedHours.isPresent { report.row.crashedHours = crashed }
         for entry in entries {

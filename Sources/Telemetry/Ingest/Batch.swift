@@ -10,7 +10,7 @@ package struct Batch: Sendable {
     package var read = 0
     /// How far into the source this batch reaches beyond the one before, in bytes as stored.
     package var sourceBytes: Int64 = 0
-    package var reports: [Report] = []
+    package var reports: [ClientReport] = []
     package var quarantined: [SetAsideReport] = []
     package var refused: [RefusedReport] = []
     /// What decoding met besides.

@@ -15,7 +15,7 @@ package struct BatchMerge: Sendable {
 
     /// Joins `reports` (indices of `batch` in the order of ``sortedIndices(_:)``) with `stored`, all rows that the
     /// store has of their install-days, in key order.
-    package init(_ batch: [Report], order: [Int], stored: [HealthRow]) {
+    package init(_ batch: [ClientReport], order: [Int], stored: [HealthRow]) {
         var nextStored = 0
         var start = 0
         while start < order.count {
@@ -31,7 +31,7 @@ package struct BatchMerge: Sendable {
     }
 
     /// Key order, then the order in which reports became known, so that sums are booked as they would have been live.
-    package static func sortedIndices(_ batch: [Report]) -> [Int] {
+    package static func sortedIndices(_ batch: [ClientReport]) -> [Int] {
         batch.indices.sorted { a, b in
             let (rowA, rowB) = (batch[a].row, batch[b].row)
             if rowA.key != rowB.key { return rowA.key < rowB.key }
@@ -39,7 +39,7 @@ package struct BatchMerge: Sendable {
         }
     }
 
-    private mutating func joinInstallDay(_ batch: [Report], _ indices: ArraySlice<Int>, _ before: [HealthRow]) {
+    private mutating func joinInstallDay(_ batch: [ClientReport], _ indices: ArraySlice<Int>, _ before: [HealthRow]) {
         var after = before
         var isChanged = [Bool](repeating: false, count: before.count)
         var current = -1

@@ -47,7 +47,7 @@ package final class BatchWriter {
 
     private struct Rehearsed: Error {}
 
-    private func rehearse(_ reports: [Report]) throws {
+    private func rehearse(_ reports: [ClientReport]) throws {
         do {
             try transaction {
                 _ = try store(reports)
@@ -66,7 +66,7 @@ package final class BatchWriter {
         }
     }
 
-    private func store(_ reports: [Report]) throws -> BatchOutcome {
+    private func store(_ reports: [ClientReport]) throws -> BatchOutcome {
         let order = BatchMerge.sortedIndices(reports)
         let installDays = BatchWriter.installDays(reports, order)
         try InstallDayLocks(database: database).take(installDays)
@@ -87,7 +87,7 @@ package final class BatchWriter {
         return outcome
     }
 
-    private static func installDays(_ reports: [Report], _ order: [Int]) -> [(day: Day, install: InstallID)] {
+    private static func installDays(_ reports: [ClientReport], _ order: [Int]) -> [(day: Day, install: InstallID)] {
         var result: [(day: Day, install: InstallID)] = []
         for index in order {
             let key = reports[index].row.key

@@ -45,16 +45,16 @@ package struct IngestSource: Sendable {
     }
 
     func open() throws -> DecompressingReader {
-        if let standardInput { return DecompressingReader(chunk: standardInput) }
+        if let standardInput { return DecompressingReader(chunks: standardInput) }
         try check()
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: name))
-        return DecompressingReader { count in
+        return DecompressingReader(chunks: { count in
             do {
                 return [UInt8](try file.read(upToCount: count) ?? Data())
             } catch {
                 throw ToolError(.failure, "the file can't be read: \(error.localizedDescription)", at: name)
             }
-        }
+        })
     }
 
     /// What the reader of a damaged source needs to know.

@@ -5,10 +5,10 @@ import FleetCore
 /// its encoding can't hold), so that one of them doesn't hold up the rest for ever.
 struct ServerRefusals {
     /// Tries reports in a transaction that is rolled back whatever happens; throws what the store says.
-    let rehearse: ([Report]) throws -> Void
+    let rehearse: ([ClientReport]) throws -> Void
 
     /// Indices of the refused reports with the store's reason, by halving: about log₂ n rehearsals for each.
-    func find(in reports: [Report], range: Range<Int>) throws -> [(index: Int, reason: String)] {
+    func find(in reports: [ClientReport], range: Range<Int>) throws -> [(index: Int, reason: String)] {
         guard !range.isEmpty else { return [] }
         do {
             try rehearse(Array(reports[range]))

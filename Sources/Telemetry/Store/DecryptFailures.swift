@@ -18,7 +18,7 @@ struct DecryptFailures {
     private static let keyCount = 9
 
     /// Merges the reports' entries; how many said something new.
-    func merge(_ batch: [Report], order: [Int]) throws -> Int {
+    func merge(_ batch: [ClientReport], order: [Int]) throws -> Int {
         let entries = DecryptFailures.joined(batch, order: order)
         guard !entries.isEmpty else { return 0 }
         let scratch = ScratchTable(name: "batch_decrypt_failure", columns: DecryptFailures.columns)
@@ -80,7 +80,7 @@ struct DecryptFailures {
         var knownHour: Int32
     }
 
-    private static func joined(_ batch: [Report], order: [Int]) -> [Entry] {
+    private static func joined(_ batch: [ClientReport], order: [Int]) -> [Entry] {
         var entries: [Entry] = []
         var seen: [EntryKey: Int] = [:]
         for index in order where !batch[index].decryptFailures.isEmpty {

@@ -24,7 +24,7 @@ func testDecoder(receivedAt: String? = nil, maxAgeDays: Int = DecodeContext.defa
     return ReportDecoder(DecodeContext(now: testNow, receivedAt: received, maxAgeDays: maxAgeDays) { hash($0) })
 }
 
-func accepted(_ text: String, receivedAt: String? = nil) throws -> Report {
+func accepted(_ text: String, receivedAt: String? = nil) throws -> ClientReport {
     guard case .accepted(let report) = decode(text, receivedAt: receivedAt) else {
         throw NotAccepted(outcome: decode(text, receivedAt: receivedAt))
     }

@@ -1,7 +1,7 @@
 import FleetCore
 import StrictJSON
 
-extension Report {
+extension ClientReport {
     /// The report in the form that file ingest takes, with keyed hashes in place of device ids: what is kept and
     /// exported of a report that was decoded. Its instants are clock-corrected, and its receipt is the hour's start.
     package var json: String {

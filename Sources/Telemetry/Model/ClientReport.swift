@@ -1,5 +1,5 @@
 /// One report, decoded and validated.
-package struct Report: Sendable {
+package struct ClientReport: Sendable {
     /// What it says of its install's day.
     package var row: HealthRow
     package var decryptFailures: [DecryptFailure] = []
