@@ -89,7 +89,7 @@ let package = Package(
         tests("FleetCoreTests", "FleetCore"),
         tests("StatisticsTests", "Statistics"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
-        tests("HealthTests", "FleetCore", "Statistics", "Database", "QueryCatalog", "Health", "TestSupport"),
+        tests("HealthTests", "FleetCore", "Statistics", "Database", "QueryCatalog", "Health", "Telemetry", "TestSupport"),
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),

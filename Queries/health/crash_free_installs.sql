@@ -13,13 +13,14 @@
 -- source:     design, feed round 3, playbook 1; active, crash-free and launch crash as in the telemetry contract
 with install_days as (
     -- An install may have several rows a day, one a version; a group that holds both counts the day once.
+    -- Day and install first, the order of the key: no sort of the facts.
     select
+        day,
+        install_id,
         case when :by_version = 1 then app_version end as app_version,
         case when :by_platform = 1 then platform end as platform,
         case when :by_device_class = 1 then coalesce(device_class, 'unknown') end as device_class,
         case when :by_day = 1 then day end as shown_day,
-        day,
-        install_id,
         max(case when active_known < :as_of_hour then 1 else 0 end) as is_active,
         max(case when crashed_known < :as_of_hour then 1 else 0 end) as is_crashed,
         max(case when crashed_known < :as_of_hour and coalesce(sessions, 0) = 0 then 1 else 0 end) as is_launch_crash

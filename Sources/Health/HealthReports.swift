@@ -75,8 +75,8 @@ public struct HealthReports {
 
     // MARK: Completeness
 
-    /// How far back delays are looked at: as far as a day may be reported late, but for the rarest.
-    private static let delayDays = 28
+    /// How far back delays are looked at: twice what is needed to know them; what is later still is rare.
+    private static let delayDays = 14
 
     /// How complete days are, from when installs were first heard of.
     func completenessOfDays(_ filter: ReportFilter) throws -> Completeness {
