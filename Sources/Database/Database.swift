@@ -29,6 +29,7 @@ public protocol Database: AnyObject {
 
     /// Runs `body` in one transaction: committed when it returns, rolled back when it throws. Does not nest. On SQLite
     /// the transaction is the one writer from its first moment (`begin immediate`).
+    @discardableResult
     func transaction<T>(_ body: () throws -> T) throws -> T
 
     /// Loads rows as fast as the engine can: binary COPY on Postgres, one prepared insert on SQLite. `write` is called

@@ -85,12 +85,18 @@ struct Migrator {
     }
 
     private func hasTable() throws -> Bool {
-        switch database.engine {
-        case .postgres:
-            try database.integer("select case when to_regclass('schema_migration') is null then 0 else 1 end") == 1
-        case .sqlite:
-            try database.integer("select count(*) from sqlite_master where type = 'table' and name = 'schema_migration'") == 1
-        }
+        let query =
+            switch database.engine {
+            // Not to_regclass, which may answer from a cache that a wait for the lock has made old.
+            case .postgres:
+                """
+                select count(*) from pg_class
+                where relname = 'schema_migration'
+                    and relnamespace = (select oid from pg_namespace where nspname = current_schema())
+                """
+            case .sqlite: "select count(*) from sqlite_master where type = 'table' and name = 'schema_migration'"
+            }
+        return try database.integer(query) == 1
     }
 
     /// Held to the end of the transaction. On SQLite the transaction itself is the lock.
@@ -106,16 +112,27 @@ struct Migrator {
     }
 
     private func createTable() throws {
-        let text = database.engine == .postgres ? "text collate \"C\"" : "text"
-        let strict = database.engine == .postgres ? "" : "strict"
-        try database.execute(
-            """
-            create table if not exists schema_migration (
-                version integer primary key,
-                name \(text) not null,
-                sha256 \(text) not null,
-                applied_epoch bigint not null
-            ) \(strict)
-            """.replacing("bigint", with: database.engine == .postgres ? "bigint" : "integer"))
+        switch database.engine {
+        case .postgres:
+            try database.execute(
+                """
+                create table if not exists schema_migration (
+                    version bigint primary key,
+                    name text collate "C" not null,
+                    sha256 text collate "C" not null,
+                    applied_epoch bigint not null
+                )
+                """)
+        case .sqlite:
+            try database.execute(
+                """
+                create table if not exists schema_migration (
+                    version integer primary key,
+                    name text not null,
+                    sha256 text not null,
+                    applied_epoch integer not null
+                ) strict
+                """)
+        }
     }
 }

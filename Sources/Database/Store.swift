@@ -55,14 +55,32 @@ public enum Store {
                 }
                 try makeParentDirectories(path)
             }
-            return try SQLiteDatabase(path: path, access: makes ? .create : .existing)
+            do { return try SQLiteDatabase(path: path, access: makes ? .create : .existing) } catch {
+                guard !makes, isLeftAlone(path) else { throw error }
+                return try SQLiteDatabase(path: path, access: .immutable)
+            }
         }
     }
 
+    /// Does the file lie where this user can't write, and did its last writer finish? Then it can be read as it stands,
+    /// such as an export on a read-only medium.
+    private static func isLeftAlone(_ path: String) -> Bool {
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(directory, W_OK) != 0, access(path, R_OK) == 0 else { return false }
+        var log = stat()
+        return stat(path + "-wal", &log) != 0 || log.st_size == 0
+    }
+
     private static func prepare(_ database: any Database, _ migrations: Migrations, _ mode: Mode) throws {
+        guard migrations.version > 0 else { return }
         let migrator = Migrator(database: database, migrations: migrations)
         let status = try migrator.status()
         guard !status.isCurrent else { return }
+        if database.engine == .sqlite, status.version == 0, let table = try foreignTable(database) {
+            throw ToolError(
+                .badInput, "the file is a SQLite database of something else: it has a table \(table)",
+                next: "name another file with --store sqlite:PATH")
+        }
         if database.engine == .sqlite || mode == .migrate {
             _ = try migrator.apply()
         } else {
@@ -70,6 +88,13 @@ public enum Store {
                 .failure, "the store's schema is at \(status.version), and this chatfleet needs \(status.needed)",
                 next: "run chatfleet store migrate")
         }
+    }
+
+    /// A table in a file that is no store of ours, and must not become one.
+    private static func foreignTable(_ database: any Database) throws -> String? {
+        let names = try database.rows("select name from sqlite_master where type = 'table' and name not like 'sqlite%' limit 1")
+        guard case .text(let name)? = names.first?.first else { return nil }
+        return name
     }
 
     /// Only the user may look into directories we make: the store holds what installs did.

@@ -12,6 +12,8 @@ public final class PostgresCluster: Sendable {
     private let programs: PostgresPrograms
     private let settings: [String: String]
     private let watchdog: Watchdog
+    /// One start or stop at a time.
+    private let turn = NSLock()
 
     /// Makes a cluster and starts it. `settings` go on the server's command line; the server's own defaults are durable,
     /// and ``fast`` is not.
@@ -42,13 +44,15 @@ public final class PostgresCluster: Sendable {
 
     /// Starts the server, also after ``stop()`` or ``crash()``, and waits until it takes connections.
     public func start() throws(ToolError) {
+        turn.lock()
+        defer { turn.unlock() }
         var arguments = [
             "-D", directory + "/data", "-c", "listen_addresses=", "-c", "port=5432", "-c", "unix_socket_directories=\(directory)",
         ]
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) { arguments += ["-c", "\(name)=\(value)"] }
         let server = try programs.start("postgres", arguments, log: directory + "/log")
         let deadline = ContinuousClock.now + .seconds(60)
-        while state != "ready" {
+        while serverPID != server.processIdentifier || state != "ready" {
             guard server.isRunning, ContinuousClock.now < deadline else {
                 let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""
                 throw ToolError(.failure, "the throw-away Postgres did not start: \(log.suffix(500))", at: directory)
@@ -64,6 +68,8 @@ public final class PostgresCluster: Sendable {
     public func crash() { end(SIGKILL) }
 
     private func end(_ signal: Int32) {
+        turn.lock()
+        defer { turn.unlock() }
         guard let server = serverPID else { return }
         let backends = childPIDs(of: server)
         kill(server, signal)
@@ -81,8 +87,7 @@ public final class PostgresCluster: Sendable {
 
     /// The eighth line of the lock file is `starting`, `ready`, `stopping`.
     private var state: String? {
-        guard serverPID != nil else { return nil }
-        return lockFile.dropFirst(7).first.map { $0.trimmingCharacters(in: .whitespaces) }
+        lockFile.dropFirst(7).first.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     private var lockFile: [String] {

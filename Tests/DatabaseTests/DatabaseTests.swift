@@ -6,7 +6,7 @@ import Testing
 struct DatabaseTests {
     @Test(arguments: bothEngines)
     func `values come back as they went in`(engine: Engine) throws {
-        try withStore(engine) { db in
+        try withStore(engine) { db throws in
             let blob = engine == .postgres ? "bytea" : "blob"
             let real = engine == .postgres ? "double precision" : "real"
             try db.executeScript("create table t (a bigint, b text, c \(blob), d \(real));")
@@ -26,7 +26,7 @@ struct DatabaseTests {
 
     @Test(arguments: bothEngines)
     func `bulk load stores what was written`(engine: Engine) throws {
-        try withStore(engine) { db in
+        try withStore(engine) { db throws in
             let day = engine == .postgres ? "date" : "text"
             let blob = engine == .postgres ? "bytea" : "blob"
             try db.executeScript("create table t (a smallint, b integer, c bigint, d text, e \(day), f \(blob));")

@@ -60,6 +60,23 @@ public func withFleetStore<T>(_ engine: Engine, _ body: (any Database) throws ->
     try withStore(engine, fleetSchema(engine), body)
 }
 
+/// Runs `body` in threads of their own at the same time, for what has to wait for each other, and gives what they return
+/// in order.
+public func inThreads<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (_ thread: Int) throws -> T) throws -> [T] {
+    let results = Mutex<[Int: Result<T, any Error>]>([:])
+    let group = DispatchGroup()
+    for index in 0..<count {
+        group.enter()
+        Thread.detachNewThread {
+            let result = Result { try body(index) }
+            results.withLock { $0[index] = result }
+            group.leave()
+        }
+    }
+    group.wait()
+    return try results.withLock { results in try results.sorted { $0.key < $1.key }.map { try $0.value.get() } }
+}
+
 /// The schema in this repository's Queries.
 public func fleetSchema(_ engine: Engine) throws -> Migrations {
     try Migrations.read(directory: repositoryRoot + "/Queries/schema", engine: engine)

@@ -104,7 +104,7 @@ private final class PostgresCopyWriter: BulkRow, BulkWriter {
         }
     }
 
-    func write(_ value: Double?) {
+    func write(real value: Double?) {
         guard let value else { return writeNull() }
         guard let type = nextType() else { return }
         guard type == .real else { return wrongType("a real number") }

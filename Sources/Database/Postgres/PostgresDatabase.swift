@@ -66,7 +66,8 @@ final class PostgresDatabase: Database {
 
     func transaction<T>(_ body: () throws -> T) throws -> T {
         try session.transaction(
-            begin: { try executeRaw("begin") }, commit: commit,
+            // Whatever the role's defaults are: a look after a wait for a lock must see what the other one committed.
+            begin: { try executeRaw("begin isolation level read committed read write") }, commit: commit,
             rollback: { if PQtransactionStatus(connection) != PQTRANS_IDLE { try? executeRaw("rollback") } },
             body)
     }

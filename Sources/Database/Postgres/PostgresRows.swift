@@ -26,7 +26,7 @@ extension PostgresDatabase {
             defer { PQclear(result) }
             switch PQresultStatus(result) {
             case PGRES_SINGLE_TUPLE where problem == nil:
-                row.result = result
+                row.show(result)
                 do { try body(Row(source: row)) } catch {
                     problem = error
                     stopQuery()
@@ -50,14 +50,19 @@ extension PostgresDatabase {
 /// The one row of a result in single-row mode. Values come as text.
 final class PostgresRow: RowSource {
     let sql: String
-    fileprivate(set) var result: OpaquePointer?
+    private var result: OpaquePointer?
     /// The types of the columns, which are the same in every row.
-    private lazy var types = (0..<PQnfields(result)).map { ColumnType(PQftype(result, $0)) }
+    private var types: ContiguousArray<ColumnType> = []
 
     init(_ sql: String) { self.sql = sql }
 
+    func show(_ result: OpaquePointer) {
+        self.result = result
+        if types.isEmpty { types = ContiguousArray((0..<PQnfields(result)).map { ColumnType(PQftype(result, $0)) }) }
+    }
+
     var columnCount: Int { types.count }
-    private(set) lazy var columnNames = (0..<PQnfields(result)).map { String(cString: PQfname(result, $0)) }
+    var columnNames: [String] { (0..<PQnfields(result)).map { String(cString: PQfname(result, $0)) } }
 
     /// Nil for null.
     private func bytes(_ column: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -143,11 +148,10 @@ private enum ColumnType {
 /// An optional minus sign and digits; nil for anything else, also when it is out of range.
 private func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     let isNegative = bytes.first == UInt8(ascii: "-")
-    let digits = bytes.dropFirst(isNegative ? 1 : 0)
-    guard !digits.isEmpty else { return nil }
+    guard bytes.count > (isNegative ? 1 : 0) else { return nil }
     var value: Int64 = 0
-    for byte in digits {
-        let digit = byte &- 0x30
+    for at in (isNegative ? 1 : 0)..<bytes.count {
+        let digit = bytes[at] &- 0x30
         guard digit < 10 else { return nil }
         let (tenfold, overflow) = value.multipliedReportingOverflow(by: 10)
         // Counted downwards, because there is one negative number more.

@@ -20,6 +20,8 @@ extension SQLiteDatabase {
                 try write(row, writer)
                 try writer.finish(row: row, sql: sql)
                 try writer.insert(row: row)
+                // SQLite forgets an interruption that comes between two steps.
+                if row % 256 == 255, session.interrupt.take() { throw interrupted(sql) }
             }
         }
     }
@@ -89,7 +91,7 @@ private final class SQLiteBulkWriter: BulkRow, BulkWriter {
         sqlite3_bind_int64(handle, Int32(column), value)
     }
 
-    func write(_ value: Double?) {
+    func write(real value: Double?) {
         guard let value else { return writeNull() }
         guard let type = nextType() else { return }
         guard type == .real else { return wrongType("a real number") }
