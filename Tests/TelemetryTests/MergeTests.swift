@@ -180,7 +180,7 @@ private final class RecordingWriter: BulkWriter {
     func write(_ value: String?) { values.append(value.map { Array($0.utf8).description } ?? "-") }
     func write(_ value: Day?) { values.append(value?.description ?? "-") }
     func write(_ value: [UInt8]?) { values.append(value?.description ?? "-") }
-    func write(_ value: Double?) { values.append(value?.description ?? "-") }
+    func write(real value: Double?) { values.append(value?.description ?? "-") }
     func write(utf8: Span<UInt8>) { values.append("span") }
     func writeNull() { values.append("-") }
 }
