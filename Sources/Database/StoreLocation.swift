@@ -76,6 +76,13 @@ public enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         return shown.isEmpty ? "postgres" : shown.joined(separator: " ")
     }
 
+    /// What a conninfo or URL says about one of libpq's options.
+    static func option(_ name: String, of conninfo: String) -> String? {
+        guard let options = PQconninfoParse(conninfo, nil) else { return nil }
+        defer { PQconninfoFree(options) }
+        return optionValue(options, name)
+    }
+
     private static func expandedHome(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
         return String(cString: home) + path.dropFirst()

@@ -94,6 +94,14 @@ struct LostServerTests {
         }
     }
 
+    @Test func `of several servers the first that answers is taken`() throws {
+        let cluster = try sharedCluster()
+        let db = try Store.open(
+            .postgres(conninfo: "host=/nowhere,\(cluster.directory) port=5432 user=postgres dbname=postgres"), migrations: .none,
+            mode: .read)
+        #expect(try db.rows("select 1") == [[1]])
+    }
+
     @Test func `a server that takes the connection and says nothing is given up on in time`() throws {
         let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(silent) }

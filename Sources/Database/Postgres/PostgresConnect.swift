@@ -3,11 +3,21 @@ import Glibc
 
 /// Opens a connection within a time limit. Done step by step and not with `PQconnectdb`, because only so does a refused
 /// log-in come with its SQLSTATE: a wrong password is a matter for the user, a server that starts up one for a retry.
+/// Only a list of servers is left to libpq, which alone can go on to the next when one is silent.
 ///
 /// `timeout` is used where neither the location nor PGCONNECT_TIMEOUT names one, in seconds.
 func postgresConnect(_ conninfo: String, timeout: Int = 10) throws -> OpaquePointer {
     let address = StoreLocation.display(conninfo: conninfo)
-    guard let connection = start(conninfo) else {
+    let namesSeveral = StoreLocation.option("host", of: conninfo)?.contains(",") == true
+    // Our defaults stand before the location, which overrides them; the encoding stands after it.
+    var settings: [(String, String)] = [
+        ("fallback_application_name", "chatfleet"),
+        ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"), ("tcp_user_timeout", "60000"),
+        ("dbname", conninfo),
+        ("client_encoding", "UTF8"),
+    ]
+    if namesSeveral, getenv("PGCONNECT_TIMEOUT") == nil { settings.insert(("connect_timeout", String(timeout)), at: 0) }
+    guard let connection = start(settings, namesSeveral ? PQconnectdbParams : PQconnectStartParams) else {
         throw DatabaseError(.transient, "out of memory while connecting to the store \(address)", sqlState: SQLState.outOfMemory)
     }
     do {
@@ -21,18 +31,15 @@ func postgresConnect(_ conninfo: String, timeout: Int = 10) throws -> OpaquePoin
     }
 }
 
-/// Our defaults stand before the location, which overrides them; the encoding stands after it.
-private func start(_ conninfo: String) -> OpaquePointer? {
-    let settings: [(String, String)] = [
-        ("fallback_application_name", "chatfleet"),
-        ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"), ("tcp_user_timeout", "60000"),
-        ("dbname", conninfo),
-        ("client_encoding", "UTF8"),
-    ]
-    var names = settings.map { UnsafePointer(strdup($0.0)) } + [nil]
-    var values = settings.map { UnsafePointer(strdup($0.1)) } + [nil]
+private typealias Connect = (
+    UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, Int32
+) -> OpaquePointer?
+
+private func start(_ settings: [(String, String)], _ connect: Connect) -> OpaquePointer? {
+    let names = settings.map { UnsafePointer(strdup($0.0)) } + [nil]
+    let values = settings.map { UnsafePointer(strdup($0.1)) } + [nil]
     defer { for text in names + values { free(UnsafeMutablePointer(mutating: text)) } }
-    return PQconnectStartParams(&names, &values, 1)
+    return connect(names, values, 1)
 }
 
 private func connectTimeout(_ connection: OpaquePointer) -> Int? {
@@ -44,7 +51,7 @@ private func connectTimeout(_ connection: OpaquePointer) -> Int? {
 
 private func poll(_ connection: OpaquePointer, _ address: String, seconds: Int) throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
-    var state = PGRES_POLLING_WRITING
+    var state = PQstatus(connection) == CONNECTION_OK ? PGRES_POLLING_OK : PGRES_POLLING_WRITING
     while PQstatus(connection) != CONNECTION_BAD {
         switch state {
         case PGRES_POLLING_OK: return
