@@ -121,9 +121,9 @@ extension JSONScanner {
         guard unit & 0xF800 == 0xD800 else { return start + 6 }
         guard unit < 0xDC00 else { throw JSONError(.loneSurrogate, at: start) }
         let next = start + 6
-        guard next + 1 < bytes.count else { throw JSONError(.truncated, at: bytes.count) }
-        guard bytes[next] == UInt8(ascii: "\\"), bytes[next + 1] == UInt8(ascii: "u") else {
-            throw JSONError(.loneSurrogate, at: start)
+        for (place, expected) in [(next, UInt8(ascii: "\\")), (next + 1, UInt8(ascii: "u"))] {
+            guard place < bytes.count else { throw JSONError(.truncated, at: bytes.count) }
+            guard bytes[place] == expected else { throw JSONError(.loneSurrogate, at: start) }
         }
         guard try codeUnit(bytes, next) & 0xFC00 == 0xDC00 else { throw JSONError(.loneSurrogate, at: start) }
         return next + 6

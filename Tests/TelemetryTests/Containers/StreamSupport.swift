@@ -22,10 +22,11 @@ func readAll(
 ) throws -> [Found] {
     var at = 0
     var consumed: [UInt8] = []
-    var stream = ReportStream(testDecoder(), onConsumed: { for index in 0..<$0.count { consumed.append($0[index]) } }) { buffer in
+    let collect: (Span<UInt8>) -> Void = { piece in piece.withUnsafeBufferPointer { consumed.append(contentsOf: $0) } }
+    var stream = ReportStream(testDecoder(), onConsumed: collect) { buffer in
         let count = min(piece, buffer.count, bytes.count - at)
         if count == 0, failing { throw SourceFailure() }
-        for index in 0..<count { buffer[index] = bytes[at + index] }
+        buffer.replaceSubrange(0..<count, with: bytes[at..<at + count])
         at += count
         return count
     }
@@ -37,7 +38,8 @@ func readAll(
                 redacted: stream.redactedRecord()))
     }
     stream.reportConsumed()
-    #expect(consumed == bytes, "every byte is consumed once, in order")
+    let isAll = consumed == bytes
+    #expect(isAll, "every byte is consumed once, in order")
     #expect(stream.consumedBytes == Int64(bytes.count))
     container = stream.container
     return found
