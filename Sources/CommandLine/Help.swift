@@ -107,15 +107,6 @@ private struct HelpPage {
     /// `text` in lines of at most `width`, each with `indent` spaces before it and a line break behind. Words are not cut.
     private func filled(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)
-        var result = ""
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + displayWidth(line) + 1 + displayWidth(String(word)) > max(width, indent + 20) {
-                result += margin + line + "\n"
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " \(word)"
-        }
-        return result + margin + line + "\n"
+        return Terminal.filled(text, width: max(width - indent, 20)).map { margin + $0 + "\n" }.joined()
     }
 }

@@ -2,6 +2,10 @@ import CommandLine
 
 /// Every command, in the order of the top help. A new command is a file and a line here.
 let allCommands: [Command] = [
+    CrashFreeCommand.command,
+    DecryptFailuresCommand.command,
+    QueueAgesCommand.command,
+    VersionsCommand.command,
     IngestReportsCommand.command,
     StoreMigrateCommand.command,
     StoreStatusCommand.command,

@@ -54,14 +54,14 @@ extension CrashFreeRow {
         crashedInstalls = row.count("crashed_installs")
         launchCrashInstalls = row.count("launch_crash_installs")
         crashFree = row.real("crash_free")
-        crashFreeInterval = Wilson.interval(activeInstalls - crashedInstalls, of: activeInstalls)
+        crashFreeInterval = Wilson.interval(crashedInstalls, of: activeInstalls)?.complement
         crashFreeOfReporting = row.real("crash_free_of_reporting")
         // Within a day an install is one install-day, and the daily query says no more.
         let isDaily = !row.has("active_install_days")
         activeInstallDays = row.count(isDaily ? "active_installs" : "active_install_days")
         crashedInstallDays = row.count(isDaily ? "crashed_installs" : "crashed_install_days")
         crashFreeInstallDays = row.real(isDaily ? "crash_free" : "crash_free_install_days")
-        crashFreeInstallDaysInterval = Wilson.interval(activeInstallDays - crashedInstallDays, of: activeInstallDays)
+        crashFreeInstallDaysInterval = Wilson.interval(crashedInstallDays, of: activeInstallDays)?.complement
         sessions = row.count("sessions")
         crashes = row.count("crashes")
         crashesPer1000Sessions = sessions > 0 ? Double(crashes) * 1000 / Double(sessions) : nil

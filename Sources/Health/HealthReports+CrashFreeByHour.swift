@@ -19,7 +19,7 @@ extension HealthReports {
             CrashFreeHourRow(
                 group: key.group, hour: key.hour, activeInstalls: count.active, crashedInstalls: count.crashed,
                 crashFree: 1 - Double(count.crashed) / Double(count.active),
-                crashFreeInterval: Wilson.interval(count.active - count.crashed, of: count.active),
+                crashFreeInterval: Wilson.interval(count.crashed, of: count.active)?.complement,
                 completeness: completeness.share(of: [key.hour.number], platform: key.group.platform ?? filter.platform))
         }
         let frame = ReportFrame(

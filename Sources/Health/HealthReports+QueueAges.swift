@@ -71,13 +71,17 @@ extension QueueAgeShares {
         let withAge = row.count("install_days")
         let reporting = row.count("reporting_install_days")
         over1h = row.real("over_1h_share")
-        over1hInterval = Wilson.interval(row.count("over_1h_install_days"), of: withAge)
+        over1hInstallDays = row.count("over_1h_install_days")
+        over1hInterval = Wilson.interval(over1hInstallDays, of: withAge)
         over24h = row.real("over_24h_share")
-        over24hInterval = Wilson.interval(row.count("over_24h_install_days"), of: withAge)
+        over24hInstallDays = row.count("over_24h_install_days")
+        over24hInterval = Wilson.interval(over24hInstallDays, of: withAge)
         quarantined = row.real("quarantined_share")
-        quarantinedInterval = Wilson.interval(row.count("quarantined_install_days"), of: reporting)
+        quarantinedInstallDays = row.count("quarantined_install_days")
+        quarantinedInterval = Wilson.interval(quarantinedInstallDays, of: reporting)
         failed = row.real("failed_share")
-        failedInterval = Wilson.interval(row.count("failed_install_days"), of: reporting)
+        failedInstallDays = row.count("failed_install_days")
+        failedInterval = Wilson.interval(failedInstallDays, of: reporting)
         reportingInstallDays = reporting
     }
 }

@@ -38,9 +38,15 @@ public struct HealthReports {
         guard let newest = try newestDay(asOf: filter.asOf) else {
             throw ToolError(
                 .unknown, filter.asOf == nil ? "the store holds no reports" : "the store held no reports at that time",
-                next: "load some with chatfleet ingest reports, or name another store with --store")
+                next: "load some with chatfleet ingest reports FILE, see some with chatfleet demo, or name another store with "
+                    + "--store")
         }
         let end = newest.advanced(by: 1)
+        if let from, from > newest {
+            throw ToolError(
+                .unknown, "the store holds nothing from \(from) on: its newest day is \(newest)",
+                next: "load newer reports with chatfleet ingest reports, or name an earlier --from")
+        }
         return try window(from ?? end.advanced(by: -7), end)
     }
 

@@ -60,12 +60,16 @@ public struct QueueAgeShares: Sendable {
     /// Strictly over, of install-days that have an age.
     public let over1h: Double?
     public let over1hInterval: Interval?
+    public let over1hInstallDays: Int64
     public let over24h: Double?
     public let over24hInterval: Interval?
+    public let over24hInstallDays: Int64
     /// With a quarantined mutation, or a message that failed for good, of all install-days that reported.
     public let quarantined: Double?
     public let quarantinedInterval: Interval?
+    public let quarantinedInstallDays: Int64
     public let failed: Double?
     public let failedInterval: Interval?
+    public let failedInstallDays: Int64
     public let reportingInstallDays: Int64
 }

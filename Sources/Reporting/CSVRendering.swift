@@ -15,7 +15,7 @@ extension Report {
             return Report.csv([["name", "value"]] + lines)
         }
         let shown = columnIndices(for: .programs)
-        let isMarked = rows.contains { $0.mark != nil }
+        let isMarked = isMarked(for: .programs)
         let header = shown.flatMap { Report.csvNames(columns[$0]) } + (isMarked ? ["verdict", "verdict_reason"] : [])
         let lines = rows.map { row in
             shown.flatMap { Report.csvFields(row.cells[$0], columns[$0]) }
@@ -37,6 +37,7 @@ extension Report {
         case .real(let value): [value.description]
         case .day(let day): [day.description]
         case .instant(let instant): [instant.description]
+        case .flag(let isSet): [String(isSet)]
         case .interval(let low, let high): [low.description, high.description]
         // Semicolons between; a gap is nothing between two of them.
         case .series(let values): [values.map { $0?.description ?? "" }.joined(separator: ";")]

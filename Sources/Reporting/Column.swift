@@ -9,7 +9,11 @@ public struct Column: Sendable {
     public let header: String
     public let kind: ColumnKind
     /// Where it appears: a table shows what fits a glance, JSON and CSV carry everything.
-    public let audience: Audience
+    public private(set) var audience: Audience
+    /// What people read where there is no value.
+    public private(set) var absentText = "no data"
+    /// A table too wide for its terminal leaves out columns, the greatest of these first, and says which; 0: never.
+    public private(set) var dispensability = 0
 
     public enum Audience: Sendable {
         case everyone, programs, people
@@ -23,7 +27,19 @@ public struct Column: Sendable {
     }
 
     /// The same column for programs only.
-    public var hidden: Column { Column(name, header, kind, for: .programs) }
+    public var hidden: Column { changed { $0.audience = .programs } }
+    /// The same column for people only.
+    public var forPeople: Column { changed { $0.audience = .people } }
+    /// The same column, which says `text` where there is no value.
+    public func absent(_ text: String) -> Column { changed { $0.absentText = text } }
+    /// The same column, which a narrow table leaves out before those with a smaller `rank`.
+    public func dispensable(_ rank: Int) -> Column { changed { $0.dispensability = rank } }
+
+    private func changed(_ change: (inout Column) -> Void) -> Column {
+        var column = self
+        change(&column)
+        return column
+    }
 
     public static func text(_ name: String, _ header: String) -> Column { Column(name, header, .text) }
     public static func count(_ name: String, _ header: String) -> Column { Column(name, header, .integer) }
@@ -35,6 +51,7 @@ public struct Column: Sendable {
     public static func bytes(_ name: String, _ header: String) -> Column { Column(name, header, .bytes) }
     public static func day(_ name: String, _ header: String) -> Column { Column(name, header, .day) }
     public static func instant(_ name: String, _ header: String) -> Column { Column(name, header, .instant) }
+    public static func flag(_ name: String, _ header: String) -> Column { Column(name, header, .flag) }
     /// The interval beside the share `name`: members `name_low` and `name_high`, one column `low – high`.
     public static func interval(of name: String, _ header: String, _ rounding: ShareRounding) -> Column {
         Column(name, header, .interval(rounding))
@@ -59,20 +76,22 @@ public enum ColumnKind: Sendable, Equatable {
     case bytes
     case day
     case instant
+    /// `yes` or `no`.
+    case flag
     case interval(ShareRounding)
     case sparkline(SparklineScale)
 
     var alignment: TextAlignment {
         switch self {
-        case .text, .day, .instant, .sparkline: .left
+        case .text, .day, .instant, .flag, .sparkline: .left
         case .integer, .share, .rate, .duration, .bytes, .interval: .right
         }
     }
 
     func accepts(_ cell: Cell) -> Bool {
         switch (self, cell) {
-        case (_, .noData), (_, .blank), (.text, .text), (.integer, .integer), (.bytes, .integer), (.day, .day),
-            (.instant, .instant),
+        case (_, .noData), (_, .blank), (.text, .text), (.integer, .integer), (.bytes, .integer), (.bytes, .real),
+            (.day, .day), (.instant, .instant), (.flag, .flag),
             (.share, .real), (.rate, .real), (.rate, .integer), (.duration, .integer), (.duration, .real),
             (.interval, .interval), (.sparkline, .series):
             true
@@ -88,6 +107,7 @@ public enum Cell: Sendable, Equatable {
     case real(Double)
     case day(Day)
     case instant(Instant)
+    case flag(Bool)
     case interval(low: Double, high: Double)
     case series([Double?])
     case noData
@@ -99,4 +119,5 @@ public enum Cell: Sendable, Equatable {
     public static func real(_ value: Double?) -> Cell { value.map { .real($0) } ?? .noData }
     public static func day(_ value: Day?) -> Cell { value.map { .day($0) } ?? .noData }
     public static func instant(_ value: Instant?) -> Cell { value.map { .instant($0) } ?? .noData }
+    public static func flag(_ value: Bool?) -> Cell { value.map { .flag($0) } ?? .noData }
 }

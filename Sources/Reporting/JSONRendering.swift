@@ -42,10 +42,11 @@ extension Report {
     }
 
     private func writeBody(_ json: inout JSONWriter) {
-        if !summary.isEmpty {
+        let values = summary.filter { $0.column.audience != .people }
+        if !values.isEmpty {
             json.key("summary")
             json.object { json in
-                for (column, cell) in summary where column.audience != .people { json.member(column, cell) }
+                for (column, cell) in values { json.member(column, cell) }
             }
         }
         if !columns.isEmpty {
@@ -67,7 +68,7 @@ extension Report {
         var json = JSONWriter()
         json.object { json in
             for i in columnIndices(for: .programs) { json.member(columns[i], row.cells[i]) }
-            if let mark = row.mark {
+            if let mark = row.mark, isMarked(for: .programs) {
                 json.member("verdict", mark.level.rawValue)
                 json.member("verdict_reason", mark.words)
             }
@@ -93,6 +94,7 @@ extension JSONWriter {
         case .real(let value): double(value)
         case .day(let day): string(day.description)
         case .instant(let instant): string(instant.description)
+        case .flag(let isSet): boolean(isSet)
         case .series(let values):
             array { json in
                 for value in values {

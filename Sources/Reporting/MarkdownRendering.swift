@@ -11,7 +11,7 @@ extension Report {
         if !people.isEmpty {
             blocks.append(
                 people.map { column, cell in
-                    "- \(Report.markdownEscaped(column.header)): \(Report.markdownEscaped(Report.humanText(cell, column.kind)))"
+                    "- \(Report.markdownEscaped(column.header)): \(Report.markdownEscaped(Report.humanText(cell, column)))"
                 }.joined(separator: "\n"))
         }
         if !columns.isEmpty { blocks.append(rows.isEmpty ? Report.markdownEscaped(emptyText) : markdownTable()) }
@@ -22,12 +22,12 @@ extension Report {
 
     private func markdownTable() -> String {
         let shown = columnIndices(for: .people)
-        let isMarked = rows.contains { $0.mark != nil }
+        let isMarked = isMarked(for: .people)
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
         var lines = [line(shown.map { Report.markdownEscaped(columns[$0].header) } + (isMarked ? ["verdict"] : []))]
         lines.append(line(shown.map { columns[$0].kind.alignment == .right ? "---:" : "---" } + (isMarked ? ["---"] : [])))
         for row in rows {
-            let cells = shown.map { Report.markdownEscaped(Report.humanText(row.cells[$0], columns[$0].kind)) }
+            let cells = shown.map { Report.markdownEscaped(Report.humanText(row.cells[$0], columns[$0])) }
             lines.append(line(cells + (isMarked ? [Report.markdownEscaped(row.mark?.text ?? "")] : [])))
         }
         return lines.joined(separator: "\n")

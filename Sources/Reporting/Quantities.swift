@@ -25,6 +25,21 @@ public func shareText(_ share: Double, _ rounding: ShareRounding) -> String {
     return fixed(hundredths, decimals: 2) + " %"
 }
 
+/// A share that someone chose, such as a target, without the zeros that nobody wrote: `99.5 %`.
+public func chosenShareText(_ share: Double) -> String {
+    let text = shareText(share, .down)
+    guard text.hasSuffix(" %"), text.contains(".") else { return text }
+    var digits = text.dropLast(2)
+    while digits.hasSuffix("0") { digits = digits.dropLast() }
+    return (digits.hasSuffix(".") ? digits.dropLast() : digits) + " %"
+}
+
+/// Both ends as ``shareText(_:_:)``, with one percent sign: `97.81 – 98.05 %`.
+func intervalText(_ low: Double, _ high: Double, _ rounding: ShareRounding) -> String {
+    let first = shareText(low, rounding)
+    return "\(first.hasSuffix(" %") ? String(first.dropLast(2)) : first) – \(shareText(high, rounding))"
+}
+
 /// `12,345,678`.
 public func groupedDigits(_ value: Int64) -> String {
     var result = ""
@@ -36,13 +51,16 @@ public func groupedDigits(_ value: Int64) -> String {
     return value < 0 ? "-" + result : result
 }
 
-/// A rate with that many decimals, and `<0.01` rather than a zero that is none.
+/// A rate with that many decimals, digits in groups of three, and `<0.01` rather than a zero that is none.
 public func rateText(_ value: Double, decimals: Int) -> String {
     let unit = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
     guard value.isFinite, abs(value) * unit < 1e15 else { return "\(value)" }
     let scaled = Int64((value * unit).rounded())
     if scaled == 0, value > 0 { return "<" + fixed(1, decimals: decimals) }
-    return fixed(scaled, decimals: decimals)
+    let digits = fixed(scaled, decimals: decimals)
+    guard scaled >= Int64(unit) * 1000 else { return digits }
+    let whole = digits.prefix { $0 != "." }
+    return groupedDigits(scaled / Int64(unit)) + digits.dropFirst(whole.count)
 }
 
 /// Two units at most: `45 s`, `7 min 20 s`, `2 h 13 min`, `3 d 4 h`. What is cut off is under one of the smaller unit.

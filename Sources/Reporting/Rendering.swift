@@ -16,9 +16,9 @@ extension Report {
     }
 
     /// A cell as people read it, in a table and in Markdown.
-    static func humanText(_ cell: Cell, _ kind: ColumnKind) -> String {
-        switch (cell, kind) {
-        case (.noData, _): "no data"
+    public static func humanText(_ cell: Cell, _ column: Column) -> String {
+        switch (cell, column.kind) {
+        case (.noData, _): column.absentText
         case (.blank, _): ""
         case (.text(let text), _): text
         case (.integer(let value), .duration): durationText(seconds: Double(value))
@@ -28,15 +28,22 @@ extension Report {
         case (.real(let value), .share(let rounding)): shareText(value, rounding)
         case (.real(let value), .rate(let decimals)): rateText(value, decimals: decimals)
         case (.real(let value), .duration): durationText(seconds: value)
+        case (.real(let value), .bytes): bytesText(Int64(value))
         case (.real(let value), _): "\(value)"
         case (.day(let day), _): day.description
         case (.instant(let instant), _): instant.description
+        case (.flag(let isSet), _): isSet ? "yes" : "no"
         case (.interval(let low, let high), .interval(let rounding)):
-            "\(shareText(low, rounding)) – \(shareText(high, rounding))"
+            intervalText(low, high, rounding)
         case (.interval(let low, let high), _): "\(low) – \(high)"
         case (.series(let values), .sparkline(let scale)): sparkline(values, scale: scale)
         case (.series(let values), _): sparkline(values, scale: .fromZero)
         }
+    }
+
+    /// Does this audience see what is thought of the rows?
+    func isMarked(for audience: Column.Audience) -> Bool {
+        (markAudience == .everyone || markAudience == audience) && rows.contains { $0.mark != nil }
     }
 
     /// The positions of the columns that this audience sees.

@@ -22,6 +22,8 @@ public struct Report: Sendable {
     public private(set) var summary: [(column: Column, cell: Cell)] = []
     public let columns: [Column]
     public private(set) var rows: [Row] = []
+    /// Who sees the marks: in JSON and CSV they are members that a report has only where a verdict was asked for.
+    public var markAudience = Column.Audience.everyone
     /// Sentences under the table, for people; not in JSON and CSV.
     public var notes: [String] = []
     /// Further tables, in JSON members of the object `details` by their names.

@@ -3,40 +3,68 @@ import Terminal
 extension Report {
     /// For people: title, window, single values, table, notes.
     func tableText(for traits: TerminalTraits) -> String {
-        var lines = [TextStyle.heading.applied(to: escapingControls(title), if: traits.usesColour)]
-        if let scopeText { lines.append(TextStyle.faint.applied(to: scopeText, if: traits.usesColour)) }
+        var lines = filled(escapingControls(title), traits).map { TextStyle.heading.applied(to: $0, if: traits.usesColour) }
+        if let scopeText { lines += filled(scopeText, traits).map { TextStyle.faint.applied(to: $0, if: traits.usesColour) } }
         let people = summary.filter { $0.column.audience != .programs }
-        if !people.isEmpty { lines += [""] + summaryLines(people) }
+        if !people.isEmpty { lines += [""] + summaryLines(people, traits) }
         if !columns.isEmpty {
             lines.append("")
-            lines += rows.isEmpty ? [escapingControls(emptyText)] : tableLines(traits)
+            lines += rows.isEmpty ? filled(escapingControls(emptyText), traits) : tableLines(traits)
         }
         if !notes.isEmpty { lines.append("") }
-        lines += notes.map { escapingControls($0) }
+        lines += notes.flatMap { filled(escapingControls($0), traits) }
         var text = lines.joined(separator: "\n") + "\n"
         for detail in details { text += "\n" + detail.tableText(for: traits) }
         return text
     }
 
-    private func summaryLines(_ values: [(column: Column, cell: Cell)]) -> [String] {
-        let width = values.map { displayWidth($0.column.header) }.max() ?? 0
-        return values.map { column, cell in
-            padded(column.header, to: width, alignment: .left) + "  " + escapingControls(Report.humanText(cell, column.kind))
+    /// A line as it is where it fits, else cut at its spaces.
+    private func filled(_ text: String, _ traits: TerminalTraits) -> [String] {
+        guard let width = traits.width, displayWidth(text) > width else { return [text] }
+        return Terminal.filled(text, width: width)
+    }
+
+    private func summaryLines(_ values: [(column: Column, cell: Cell)], _ traits: TerminalTraits) -> [String] {
+        let margin = (values.map { displayWidth($0.column.header) }.max() ?? 0) + 2
+        return values.flatMap { column, cell in
+            let text = escapingControls(Report.humanText(cell, column))
+            let isNarrow = traits.width.map { $0 < margin + displayWidth(text) } ?? false
+            let lines = isNarrow ? Terminal.filled(text, width: max((traits.width ?? 0) - margin, 20)) : [text]
+            return zip(lines.indices, lines).map { i, line in
+                padded(i == 0 ? column.header : "", to: margin, alignment: .left) + line
+            }
         }
     }
 
+    /// Every column where they fit or none may be left out; else those that do, and a line that names the others.
     private func tableLines(_ traits: TerminalTraits) -> [String] {
-        let shown = columnIndices(for: .people)
-        let isMarked = rows.contains { $0.mark != nil }
+        var shown = columnIndices(for: .people)
+        var leftOut: [Int] = []
+        var table = textTable(shown)
+        while let limit = traits.width, table.width > limit,
+            let next = shown.filter({ columns[$0].dispensability > 0 }).max(by: {
+                columns[$0].dispensability < columns[$1].dispensability
+            })
+        {
+            shown.removeAll { $0 == next }
+            leftOut.append(next)
+            table = textTable(shown)
+        }
+        let names = leftOut.sorted().map { columns[$0].header }.joined(separator: ", ")
+        return table.lines(for: traits) + (leftOut.isEmpty ? [] : filled("(too narrow for: \(names))", traits))
+    }
+
+    private func textTable(_ shown: [Int]) -> TextTable {
+        let isMarked = isMarked(for: .people)
         var tableColumns = shown.map { TextTable.Column(columns[$0].header, columns[$0].kind.alignment) }
         if isMarked { tableColumns.append(TextTable.Column("", .left)) }
         let tableRows = rows.map { row in
             var cells = shown.map { i in
-                TextTable.Cell(Report.humanText(row.cells[i], columns[i].kind), row.cells[i] == .noData ? .faint : .plain)
+                TextTable.Cell(Report.humanText(row.cells[i], columns[i]), row.cells[i] == .noData ? .faint : .plain)
             }
             if isMarked { cells.append(TextTable.Cell(row.mark?.text ?? "", row.mark?.signAndStyle.style ?? .plain)) }
             return cells
         }
-        return TextTable(columns: tableColumns, rows: tableRows).lines(for: traits)
+        return TextTable(columns: tableColumns, rows: tableRows)
     }
 }

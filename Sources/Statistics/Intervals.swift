@@ -7,6 +7,9 @@ public struct Interval: Sendable, Hashable {
         self.low = low
         self.high = high
     }
+
+    /// That of the share of all others: of crash-free installs where this is of crashed ones.
+    public var complement: Interval { Interval(low: 1 - high, high: 1 - low) }
 }
 
 /// The score interval, for every rate that is printed: close to its nominal level on average, and never outside [0, 1].

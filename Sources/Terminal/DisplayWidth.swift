@@ -37,6 +37,20 @@ public func padded(_ text: String, to width: Int, alignment: TextAlignment) -> S
     return alignment == .left ? text + space : space + text
 }
 
+/// `text` in lines of at most `width` columns, cut at spaces; a longer word has a line of its own. At least one line.
+public func filled(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+        if !line.isEmpty, displayWidth(line) + 1 + displayWidth(String(word)) > width {
+            lines.append(line)
+            line = ""
+        }
+        line += line.isEmpty ? String(word) : " \(word)"
+    }
+    return lines + [line]
+}
+
 /// As much of `text` as fits in `width` columns. Only for transient lines: results are never cut.
 func clipped(_ text: String, to width: Int) -> String {
     var result = ""

@@ -33,13 +33,19 @@ public struct TextTable: Sendable {
         self.rows = rows
     }
 
-    /// The lines, without line breaks and without trailing spaces.
-    public func lines(for traits: TerminalTraits) -> [String] {
-        let widths = columns.indices.map { i in
+    /// Columns of the terminal that an aligned line takes.
+    public var width: Int { widths.reduce(0, +) + TextTable.gap.count * max(0, columns.count - 1) }
+
+    private var widths: [Int] {
+        columns.indices.map { i in
             rows.reduce(displayWidth(columns[i].header)) { max($0, displayWidth($1[i].text)) }
         }
-        let total = widths.reduce(0, +) + TextTable.gap.count * max(0, columns.count - 1)
-        if let limit = traits.width, total > limit { return stacked(traits) }
+    }
+
+    /// The lines, without line breaks and without trailing spaces.
+    public func lines(for traits: TerminalTraits) -> [String] {
+        if let limit = traits.width, width > limit { return stacked(traits) }
+        let widths = widths
         let header = columns.map { Cell($0.header, .heading) }
         return ([header] + rows).map { line($0, widths, traits) }
     }

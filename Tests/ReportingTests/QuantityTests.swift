@@ -56,7 +56,7 @@ import Testing
     func `digits stand in groups of three`(value: Int64, text: String) { #expect(groupedDigits(value) == text) }
 
     @Test(
-        arguments: [(0, "0.00"), (0.004, "<0.01"), (1.005, "1.00"), (1234.5, "1234.50"), (-0.25, "-0.25")] as [(Double, String)])
+        arguments: [(0, "0.00"), (0.004, "<0.01"), (1.005, "1.00"), (1234.5, "1,234.50"), (-0.25, "-0.25")] as [(Double, String)])
     func `rates keep their decimals and are never a false zero`(value: Double, text: String) {
         #expect(rateText(value, decimals: 2) == text)
     }

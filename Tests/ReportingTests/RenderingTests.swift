@@ -39,10 +39,10 @@ import Testing
                 Crash-free installs, by version
                 2026-09-14 to 2026-09-21 (exclusive, 7 days) · as known at 2026-09-21T06:00:00Z
 
-                version                 active  crash-free     95 % interval      oldest      WAL  first seen  pairs/10k  trend
-                8.14.0                  12,345     99.99 %   99.91 % – 100 %  2 h 13 min  4.0 MiB  2026-09-01       0.25  ▁·█      ✓ on target
-                8.15.0-rc,1|\u{1b}[2J"       2     50.00 %  1.25 % – 98.75 %        45 s     10 B  2026-09-20       0.00  ··█      ✗ below target
-                8.16.0                       0     no data           no data     no data  no data  no data       no data  no data  ? no data
+                version                 active  crash-free   95 % interval      oldest      WAL  first seen  pairs/10k  trend
+                8.14.0                  12,345     99.99 %   99.91 – 100 %  2 h 13 min  4.0 MiB  2026-09-01       0.25  ▁·█      ✓ on target
+                8.15.0-rc,1|\u{1b}[2J"       2     50.00 %  1.25 – 98.75 %        45 s     10 B  2026-09-20       0.00  ··█      ✗ below target
+                8.16.0                       0     no data         no data     no data  no data  no data       no data  no data  ? no data
 
                 9,876 of 12,347 reports carried hours.
 
@@ -107,6 +107,64 @@ import Testing
             try report.text(as: .json, for: .pipe)
                 == "{\"schema_version\":1,\"report\":\"versions\",\"window\":null,\"as_of\":null,\"rows\":[]}\n")
         #expect(try report.text(as: .csv, for: .pipe) == "app_version\r\n")
+    }
+
+    @Test func `a narrow table leaves out what it may, the greatest rank first, and says so`() throws {
+        var report = Report(
+            "x", title: "Rows",
+            columns: [
+                .text("app_version", "version"), .count("active", "active").dispensable(1),
+                .count("sessions", "sessions").dispensable(2), .share("share", "share"),
+            ])
+        report.add(.text("8.14.0"), .integer(12), .integer(99), .real(0.5), mark: .bad("low"))
+        func table(_ width: Int) throws -> [Substring] {
+            try report.text(as: .table, for: TerminalTraits(isTerminal: true, width: width, usesColour: false))
+                .split(separator: "\n").dropFirst().map { $0 }
+        }
+        #expect(
+            try table(41) == ["version  active  sessions    share", "8.14.0       12        99  50.00 %  ✗ low"])
+        #expect(
+            try table(40) == ["version  active    share", "8.14.0       12  50.00 %  ✗ low", "(too narrow for: sessions)"])
+        #expect(
+            try table(24) == ["version    share", "8.14.0   50.00 %  ✗ low", "(too narrow for: active,", "sessions)"])
+        // Too narrow for what it must show: a row a block, nothing cut.
+        #expect(
+            try table(20) == [
+                "version: 8.14.0", "share:   50.00 %", "         ✗ low", "(too narrow for:", "active, sessions)",
+            ])
+    }
+
+    @Test func `long titles and notes are filled to a terminal's width, and lines in a pipe are not`() throws {
+        var report = Report("x", title: "One two three four")
+        report.summarise(.text("why", "why"), .text("five six seven eight nine ten"))
+        report.notes = ["Eleven twelve thirteen."]
+        let narrow = try report.text(as: .table, for: TerminalTraits(isTerminal: true, width: 14, usesColour: false))
+        #expect(
+            narrow == "One two three\nfour\n\nwhy  five six seven eight\n     nine ten\n\nEleven twelve\nthirteen.\n")
+        #expect(try report.text(as: .table, for: .pipe).contains("\nwhy  five six seven eight nine ten\n"))
+    }
+
+    @Test func `a flag, a column for people, and a value that is absent for a reason`() throws {
+        var report = Report(
+            "x", title: "X",
+            columns: [
+                .flag("restored", "restored"), .count("days", "days").forPeople,
+                .share("completeness", "complete").absent("unknown"),
+            ])
+        report.add(.flag(true), .integer(3), .noData)
+        #expect(try report.text(as: .table, for: .pipe) == "X\n\nrestored  days  complete\nyes          3   unknown\n")
+        #expect(try report.text(as: .json, for: .pipe).contains("{\"restored\":true,\"completeness\":null}"))
+        #expect(try report.text(as: .csv, for: .pipe) == "restored,completeness\r\ntrue,\r\n")
+    }
+
+    @Test func `marks for people only are in no document for programs`() throws {
+        var report = Report("x", title: "X", columns: [.count("a", "a")])
+        report.markAudience = .people
+        report.add(.integer(1), mark: .bad("low"))
+        #expect(try report.text(as: .table, for: .pipe).contains("1  ✗ low"))
+        #expect(try report.text(as: .markdown, for: .pipe).contains("✗ low"))
+        #expect(try report.text(as: .csv, for: .pipe) == "a\r\n1\r\n")
+        #expect(try report.text(as: .json, for: .pipe).contains("\n{\"a\":1}\n"))
     }
 
     @Test func `single values and further tables`() throws {

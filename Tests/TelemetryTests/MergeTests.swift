@@ -1,5 +1,6 @@
 import Database
 import FleetCore
+import TestSupport
 import Testing
 
 @testable import Telemetry

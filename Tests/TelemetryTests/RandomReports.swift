@@ -1,21 +1,7 @@
 import FleetCore
+import TestSupport
 
 @testable import Telemetry
-
-/// SplitMix64: random tests print the seed they ran with.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}
 
 /// Few installs, days, versions and platforms, so that reports meet; every member and every text may be missing.
 func randomReports(_ count: Int, using generator: inout SeededGenerator) -> [ClientReport] {

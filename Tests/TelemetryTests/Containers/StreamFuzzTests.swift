@@ -1,5 +1,6 @@
 import StrictJSON
 import Telemetry
+import TestSupport
 import Testing
 
 /// Damaged files in random pieces: nothing crashes, nothing is lost without a word, and the pieces make no difference.

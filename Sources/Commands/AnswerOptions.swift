@@ -1,0 +1,62 @@
+import CommandLine
+import FleetCore
+import Health
+
+/// The options that the answers share: a window of days, what it is about, and what was known when.
+enum AnswerOptions {
+    static let from = Option(
+        "from", .day, help: "the first day of the window", defaultText: "seven days before its end")
+    static let to = Option(
+        "to", .day, help: "the day after the last of the window", defaultText: "the day after the newest in the store")
+    static let version = Option("version", .text("VERSION"), help: "this version only, as clients write it")
+    static let platform = Option("platform", .text("PLATFORM"), help: "this platform only")
+    static let asOf = Option(
+        "as-of", .instant, help: "only what the store knew before the hour that holds this time", defaultText: "all it knows")
+
+    /// Those of a report over a window of days.
+    static let windowed: [any DeclaresOption] = [from, to, version, platform, asOf]
+
+    static func filter(_ invocation: Invocation) -> ReportFilter {
+        let from = invocation[from]
+        let to = invocation[to]
+        return ReportFilter(
+            window: from == nil && to == nil ? .newestWeek : .days(from: from, to: to), version: invocation[version],
+            platform: platform(invocation), asOf: invocation[asOf])
+    }
+
+    /// The contract lower-cases platforms, so `--platform iOS` means `ios`.
+    static func platform(_ invocation: Invocation) -> String? { invocation[platform]?.lowercased() }
+}
+
+/// A word of `--by`.
+enum ByWord: String {
+    case version, platform, day, hour, restored
+    case deviceClass = "device-class"
+    case messageType = "message-type"
+    case peerVersion = "peer-version"
+
+    /// Nil for the hour, which is a report of its own.
+    var dimension: Dimension? {
+        switch self {
+        case .version: .version
+        case .platform: .platform
+        case .deviceClass: .deviceClass
+        case .day: .day
+        case .hour: nil
+        case .messageType: .messageType
+        case .peerVersion: .peerVersion
+        case .restored: .restored
+        }
+    }
+
+    static func option(_ words: [ByWord]) -> DefaultedOption<Set<ByWord>> {
+        Option(
+            "by", ValueType.choices("WORDS", words.map(\.rawValue)).map { Set($0.compactMap(ByWord.init)) },
+            help: "a row for each"
+        ).defaulting(to: [.version, .platform], shown: "version,platform")
+    }
+}
+
+extension Set<ByWord> {
+    var dimensions: Set<Dimension> { Set<Dimension>(compactMap(\.dimension)) }
+}

@@ -1,0 +1,164 @@
+import CommandLine
+import Database
+import FleetCore
+import Health
+import QueryCatalog
+import Reporting
+import Statistics
+
+/// How the answers are laid out: the columns that name a row, then its numbers, then how complete it is.
+extension Report {
+    /// - Parameters:
+    ///   - title: what is counted, of what: "Crash-free installs, share of active installs".
+    ///   - by: what rows are told apart by beside the frame's dimensions.
+    init(_ name: String, title: String, by: [String] = [], frame: ReportFrame, filter: ReportFilter, columns: [Column]) {
+        self.init(
+            name, title: title + Report.scope(frame.by.map(Report.word) + by, filter),
+            columns: frame.by.map(Report.column) + columns + [Report.completeness])
+        window = Window(frame.window)
+        asOf = frame.asOf
+        summarise(
+            Column("completeness", "complete", .text, for: .people),
+            .text(frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"))
+        notes = frame.notes.map(Report.sentence)
+    }
+
+    mutating func add(_ group: ReportGroup, _ frame: ReportFrame, _ cells: [Cell], completeness: Double?, mark: Mark?) {
+        add(row: frame.by.map { Report.cell(group, $0) } + cells + [.real(completeness)], mark: mark)
+    }
+
+    /// Nil completeness is not a lack of data: the delays are not known yet.
+    static let completeness = Column("completeness", "complete", .share(.down)).absent("unknown").dispensable(4)
+
+    // MARK: What a row is about
+
+    private static func column(_ dimension: Dimension) -> Column {
+        switch dimension {
+        case .day: .day(dimension.rawValue, "day")
+        case .restored: .flag(dimension.rawValue, word(dimension))
+        default: .text(dimension.rawValue, word(dimension))
+        }
+    }
+
+    private static func cell(_ group: ReportGroup, _ dimension: Dimension) -> Cell {
+        switch dimension {
+        case .version: .text(group.version?.text)
+        case .platform: .text(group.platform)
+        case .deviceClass: .text(group.deviceClass)
+        case .day: .day(group.day)
+        case .messageType: .text(group.messageType)
+        case .peerVersion: .text(group.peerVersion)
+        case .restored: .flag(group.restored)
+        }
+    }
+
+    private static func word(_ dimension: Dimension) -> String {
+        switch dimension {
+        case .version: "version"
+        case .platform: "platform"
+        case .deviceClass: "device class"
+        case .day: "day"
+        case .messageType: "message type"
+        case .peerVersion: "peer version"
+        case .restored: "restored"
+        }
+    }
+
+    /// ", by version and platform; 8.14.0 on ios only".
+    static func scope(_ words: [String], _ filter: ReportFilter) -> String {
+        let last = words.last ?? ""
+        let by =
+            words.isEmpty
+            ? ", all together" : ", by " + (words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and " + last)
+        let only = [filter.version, filter.platform.map { filter.version == nil ? $0 : "on \($0)" }].compactMap { $0 }
+        return by + (only.isEmpty ? "" : "; \(only.joined(separator: " ")) only")
+    }
+
+    /// Above a table that may be long: which of its rows are bad.
+    fileprivate mutating func summariseBadRows() {
+        let named = columns.prefix { [.text, .day, .instant, .flag].contains($0.kind) }
+        let bad = rows.filter { $0.mark?.level == .bad }
+        if bad.isEmpty { return }
+        let names = bad.prefix(4).map { row in
+            zip(row.cells, named).map { Report.humanText($0, $1) }.joined(separator: " ")
+        }
+        let all = names.filter { !$0.isEmpty } + (bad.count > names.count ? ["and \(bad.count - names.count) more"] : [])
+        summarise(
+            Column("bad", "bad", .text, for: .people),
+            .text("✗ \(bad.count) of \(rows.count) rows" + (all.isEmpty ? "" : ": " + all.joined(separator: ", "))))
+    }
+
+    /// With a capital and a full stop.
+    static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
+}
+
+extension Report.Window {
+    init(_ window: ReportWindow) {
+        self =
+            switch window {
+            case .days(let days): .days(days)
+            case .instants(let from, let to): .instants(from: from, to: to)
+            }
+    }
+}
+
+extension Cell {
+    static func interval(_ interval: Interval?) -> Cell {
+        interval.map { .interval(low: $0.low, high: $0.high) } ?? .noData
+    }
+}
+
+extension CommandContext {
+    /// Prints an answer and says what it means for the exit status. Where there is nothing to answer with, says why.
+    func finish(_ report: Report, _ outcome: Outcome, _ filter: ReportFilter, _ reports: HealthReports) throws -> ExitCode {
+        var report = report
+        report.summariseBadRows()
+        guard outcome == .noData else {
+            try emit(report)
+            return outcome.exitCode
+        }
+        let why = try NoData(filter: filter, window: report.window, reports: reports).words()
+        if report.rows.isEmpty { report.emptyText = "no data: \(why)" } else { report.notes.insert(Report.sentence(why), at: 0) }
+        try emit(report)
+        // Programs get rows only; whoever watches them gets the reason, too.
+        if format == .json || format == .csv { warn("no data: \(why)") }
+        return outcome.exitCode
+    }
+}
+
+/// Why a report has no row with data, and what to do about it.
+private struct NoData {
+    let filter: ReportFilter
+    let window: Report.Window?
+    let reports: HealthReports
+
+    func words() throws -> String {
+        guard let days = try reports.knownDays() else {
+            return "the store is empty; load reports with chatfleet ingest reports FILE, or see some with chatfleet demo"
+        }
+        if let version = filter.version, let words = try unknown(version) { return words }
+        if let platform = filter.platform {
+            let known = try reports.knownPlatforms()
+            if !known.contains(platform) {
+                return "the store never heard of the platform \(platform); it knows \(known.joined(separator: ", "))"
+            }
+        }
+        let held = "the store has reports of \(days.from) to \(days.to) (exclusive)"
+        switch window {
+        case .days(let asked) where asked.to <= days.from || asked.from >= days.to: return held
+        case .instants(let from, _) where from.day >= days.to: return held
+        default: return "nothing in the window matches; \(held)"
+        }
+    }
+
+    private func unknown(_ version: String) throws -> String? {
+        let known = try reports.knownVersions()
+        let asked = AppVersion(version)
+        if known.contains(asked) { return nil }
+        let never = "the store never heard of version \(version)"
+        if let meant = closest(to: version, among: known.map(\.text)) { return "\(never); did you mean \(meant)?" }
+        // Else its neighbours in version order.
+        let neighbours = [known.last { $0 < asked }, known.first { asked < $0 }].compactMap { $0?.text }
+        return "\(never); the nearest it knows: \(neighbours.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,30 @@
+import Health
+import Reporting
+import Statistics
+
+/// What is thought of a row when nobody asked for a verdict: only what is bad, and what can't be told.
+enum RowMarks {
+    /// What a version promises (design: crash-free users at least 99.5 % per app version).
+    static let crashFreePromise = 0.995
+    /// Under it a number is unknown (telemetry contract).
+    static let leastCompleteness = 0.5
+
+    /// What holds of any row: no data, or not enough of it yet.
+    static func doubt(hasData: Bool, completeness: Double?) -> Mark? {
+        if !hasData { return .unknown("no data") }
+        if let completeness, completeness < leastCompleteness { return .unknown("\(shareText(completeness, .down)) is in") }
+        return nil
+    }
+
+    /// "3.4 × others", after `what` and a space.
+    static func words(_ excess: Excess, _ what: String = "") -> String {
+        let times = excess.ratio.map { ratio in
+            "\(rateText(ratio, decimals: ratio < 9.95 ? 1 : 0)) × others"
+        }
+        return [what, times ?? "only here"].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    static let crashLegend =
+        "Marked: rows whose whole 95 % interval of install-days is under \(chosenShareText(crashFreePromise)), and rows that "
+        + "crash more often than all others together, beyond chance."
+}

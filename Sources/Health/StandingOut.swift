@@ -1,0 +1,67 @@
+import FleetCore
+public import Statistics
+
+/// Rows that are worse than all others of their report together, by more than chance explains: what is broken, for whom,
+/// and, by day, since when. One element a row, nil where it does not stand out.
+
+extension CrashFreeReport {
+    /// By crashed installs and by crashed install-days, so that neither a longer time in use nor one install that crashes
+    /// every day makes a row stand out; the ratio is that of install-days.
+    public var standingOut: [Excess?] {
+        let byInstall = Excess.among(rows.map { Excess.Count($0.crashedInstalls, of: $0.activeInstalls) })
+        let byDay = Excess.among(rows.map { Excess.Count($0.crashedInstallDays, of: $0.activeInstallDays) })
+        return zip(byInstall, byDay).map { $0 == nil ? nil : $1 }
+    }
+}
+
+extension CrashFreeByHourReport {
+    /// An hour among the other hours of its version and platform.
+    public var standingOut: [Excess?] {
+        standingOutWithin(rows.map(\.group), rows.map { Excess.Count($0.crashedInstalls, of: $0.activeInstalls) })
+    }
+}
+
+extension DecryptFailureReport {
+    /// By affected installs, among the rows of the same message type, peer version and restored: normal messages are
+    /// always more than others.
+    public var standingOut: [Excess?] {
+        let kinds = rows.map {
+            ReportGroup(messageType: $0.group.messageType, peerVersion: $0.group.peerVersion, restored: $0.group.restored)
+        }
+        return standingOutWithin(kinds, rows.map { Excess.Count($0.affectedInstalls, of: $0.activeInstalls) })
+    }
+}
+
+/// What a queue-ages row may be worse in; the first is the worst.
+public enum QueueTrouble: String, Sendable, CaseIterable {
+    case over24h = "over_24h_share"
+    case failed = "failed_share"
+    case over1h = "over_1h_share"
+    case quarantined = "quarantined_share"
+}
+
+extension QueueAgeReport {
+    /// Empty for another metric than the queue age. An install may be in as many install-days as the window has days.
+    public func standingOut(in trouble: QueueTrouble) -> [Excess?] {
+        let counts = rows.map { row -> Excess.Count in
+            guard let shares = row.shares else { return Excess.Count(0, of: 0) }
+            return switch trouble {
+            case .over24h: Excess.Count(shares.over24hInstallDays, of: row.installDays)
+            case .over1h: Excess.Count(shares.over1hInstallDays, of: row.installDays)
+            case .failed: Excess.Count(shares.failedInstallDays, of: shares.reportingInstallDays)
+            case .quarantined: Excess.Count(shares.quarantinedInstallDays, of: shares.reportingInstallDays)
+            }
+        }
+        guard case .days(let window) = frame.window, !frame.by.contains(.day) else { return Excess.among(counts) }
+        return Excess.among(counts, clusterSize: Int64(window.dayCount))
+    }
+}
+
+private func standingOutWithin(_ groups: [ReportGroup], _ counts: [Excess.Count]) -> [Excess?] {
+    var found = [Excess?](repeating: nil, count: counts.count)
+    for places in Dictionary(grouping: counts.indices, by: { groups[$0] }).values {
+        let excesses = Excess.among(places.map { counts[$0] }, comparisons: counts.count)
+        for (place, excess) in zip(places, excesses) { found[place] = excess }
+    }
+    return found
+}
