@@ -13,21 +13,36 @@ struct HealthFacts {
         try probe(installDays)
         var rows: [HealthRow] = []
         for day in Set(installDays.map(\.day)).sorted() {
-            try database.forEachRow(HealthFacts.probeQuery, ["day": .text(day.description)]) { row in
+            try database.forEachRow(HealthFacts.probeQuery(database.engine), ["day": .text(day.description)]) { row in
                 rows.append(try HealthDailyTable.read(row))
             }
         }
         return rows
     }
 
-    /// One day a query, so that one partition is opened, whatever the planner makes of the join.
-    static let probeQuery = """
-        select \(HealthDailyTable.columnList(prefix: "h."))
-        from probed_install p
-        join health_daily h on h.day = p.day and h.install_id = p.install_id
-        where p.day = :day and h.day = :day
-        order by h.day, h.install_id, h.app_version, h.platform
-        """
+    /// One day a query, so that one partition is opened, whatever the planner makes of the join. The batch must come
+    /// first: neither engine knows how large a fresh scratch table is, and with the day first every row of it is compared
+    /// with the whole batch. `cross join` holds SQLite to the order as written, `lateral … offset 0` Postgres.
+    static func probeQuery(_ engine: Engine) -> String {
+        let facts =
+            switch engine {
+            case .postgres:
+                """
+                lateral (
+                    select * from health_daily
+                    where health_daily.day = :day and health_daily.install_id = p.install_id offset 0
+                ) h
+                """
+            case .sqlite: "health_daily h"
+            }
+        return """
+            select \(HealthDailyTable.columnList(prefix: "h."))
+            from probed_install p
+            cross join \(facts)
+            where p.day = :day and h.day = :day and h.install_id = p.install_id
+            order by h.day, h.install_id, h.app_version, h.platform
+            """
+    }
 
     private func probe(_ installDays: [(day: Day, install: InstallID)]) throws {
         let table = ScratchTable(
@@ -61,6 +76,11 @@ struct HealthFacts {
         let table = ScratchTable(name: "changed_row", columns: HealthDailyTable.columns)
         try table.load(database, rowCount: rows.count) { index, writer in
             HealthDailyTable.write(rows[index], to: writer)
+        }
+        // Should Postgres put the day first here, each of its rows costs a probe, not a look at the whole batch.
+        if database.engine == .postgres {
+            let key = HealthDailyTable.keyColumns.joined(separator: ", ")
+            try database.execute("create index on changed_row (\(key))", [:])
         }
         for day in Set(rows.map(\.key.day)).sorted() {
             try database.execute(HealthFacts.updateQuery, ["day": .text(day.description)])
