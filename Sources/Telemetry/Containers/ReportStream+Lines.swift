@@ -32,6 +32,7 @@ extension ReportStream {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+    @inline(__always)
     mutating func nextLine() throws -> Step {
         var searched = 0
         var lineEnd = buffer.lineEnd()

@@ -19,12 +19,11 @@ struct HourList {
     /// False for an hour that can't be of one day with those before it.
     mutating func insert(_ hour: Int64) -> Bool {
         if bits == 0 {
-            guard hour >= 0 else { return false }
+            guard hour >= 0, hour <= Int64(Int32.max) else { return false }
             base = hour - 64
         }
-        let (place, overflow) = hour.subtractingReportingOverflow(base)
-        guard !overflow, place >= 0, place < 128 else { return false }
-        bits |= 1 << UInt128(place)
+        guard hour >= base, hour < base + 128 else { return false }
+        bits |= 1 << UInt128(hour - base)
         return true
     }
 

@@ -110,6 +110,7 @@ package struct ReportDecoder {
 
     // MARK: Settling, when all members are known
 
+    @inline(__always)
     private mutating func settle(_ bytes: Span<UInt8>) -> DecodedReport {
         let outcome = draft.settle(context)
         if case .refused = outcome { return outcome }

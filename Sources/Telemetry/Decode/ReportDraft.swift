@@ -66,6 +66,7 @@ struct ReportDraft {
         install = InstallID(String(validUTF8: bytes))
     }
 
+    @inline(__always)
     mutating func settle(_ context: DecodeContext) -> DecodedReport {
         if let problem { return .refused(problem) }
         guard let install else { return missing("install_id") }
@@ -102,6 +103,7 @@ struct ReportDraft {
 
     private func missing(_ member: String) -> DecodedReport { .refused(ReportFault(member + ".missing", at: 0)) }
 
+    @inline(__always)
     private func row(_ key: HealthKey, _ receipt: DecodeContext.Receipt) -> HealthRow {
         var row = HealthRow(key: key, reportedKnown: receipt.knownHour.number)
         row.deviceClass = deviceClass

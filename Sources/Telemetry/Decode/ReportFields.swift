@@ -57,6 +57,7 @@ enum ReportFields {
 
     /// A token after lower-casing; nil where it is none.
     static func lowercasedToken(_ bytes: Span<UInt8>) -> String? {
+        if isToken(bytes) { return String(validUTF8: bytes) }
         guard (1...32).contains(bytes.count) else { return nil }
         var result: [UInt8] = []
         for index in 0..<bytes.count {

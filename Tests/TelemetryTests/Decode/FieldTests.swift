@@ -109,6 +109,13 @@ func text(_ length: Int, of character: Character = "x") -> String { "\"\(String(
         }
     }
 
+    @Test func `hours of any size beside days of any age are only refused`() {
+        for hour in ["9223372036854775807", "2147483647", "2147483648", "0"] {
+            let text = reportText("day", "\"0001-01-01\"").replacing("\"sessions\":1", with: "\"active_hours\":[\(hour)]")
+            #expect(reason(decode(text)) == "health.active_hours")
+        }
+    }
+
     @Test func `a missing list of hours is not an empty one`() throws {
         #expect(try accepted(reportText("health", "{}")).row.activeHours == nil)
         #expect(try accepted(reportText("health", "{\"active_hours\":[]}")).row.activeHours == HourSet())
