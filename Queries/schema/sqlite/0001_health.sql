@@ -17,6 +17,7 @@ create table app_version (
 -- One row an install, day, version and platform; merged as a semilattice, so order and repeats do not matter.
 -- active_hours, crashed_hours: bit i is the UTC hour day * 24 - 14 + i, i in 0 ... 49; null where the client sends none.
 -- *_known: the hour at which the store first knew it.
+-- With rowids: wide rows load half again as fast beside their key as within it.
 create table health_daily (
     day text not null,
     install_id text not null,
@@ -61,7 +62,7 @@ create table health_daily (
     clock_corrected integer not null,
     receipt_assumed integer not null,
     primary key (day, install_id, app_version, platform)
-) strict, without rowid;
+) strict;
 
 -- Signed deltas: what each batch added to, or moved within, the counts and sums of a day. Install counts are booked at
 -- the hours at which they became known, sums at the hour of the report that changed them. Up to an hour: as of it.

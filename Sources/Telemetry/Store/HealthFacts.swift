@@ -77,21 +77,14 @@ struct HealthFacts {
         try table.load(database, rowCount: rows.count) { index, writer in
             HealthDailyTable.write(rows[index], to: writer)
         }
-        // Should Postgres put the day first here, each of its rows costs a probe, not a look at the whole batch.
-        if database.engine == .postgres {
-            let key = HealthDailyTable.keyColumns.joined(separator: ", ")
-            try database.execute("create index on changed_row (\(key))", [:])
-        }
-        for day in Set(rows.map(\.key.day)).sorted() {
-            try database.execute(HealthFacts.updateQuery, ["day": .text(day.description)])
-        }
+        try database.execute(HealthFacts.updateStatement)
     }
 
-    private static let updateQuery = """
-        update health_daily
-        set \(HealthDailyTable.valueColumns.map { "\($0) = c.\($0)" }.joined(separator: ", "))
-        from changed_row c
-        where c.day = :day and health_daily.day = :day
-            and \(HealthDailyTable.keyColumns.dropFirst().map { "health_daily.\($0) = c.\($0)" }.joined(separator: " and "))
+    /// Every row is in conflict: found by its key, without a join to plan.
+    private static let updateStatement = """
+        insert into health_daily (\(HealthDailyTable.columnList()))
+        select \(HealthDailyTable.columnList()) from changed_row where true
+        on conflict (\(HealthDailyTable.keyColumns.joined(separator: ", "))) do update
+        set \(HealthDailyTable.valueColumns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
 }
