@@ -103,7 +103,8 @@ let package = Package(
         tests("CommandLineTests", "CommandLine", "FleetCore"),
         tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),
         tests(
-            "CommandTests", "Commands", "CommandLine", "Database", "FleetCore", "QueryCatalog", "Reporting", "Terminal",
+            "CommandTests", "Commands", "CommandLine", "Database", "FleetCore", "QueryCatalog", "Reporting", "Simulation",
+            "Terminal",
             "TestSupport"),
     ]
 )

@@ -14,6 +14,7 @@ let allCommands: [Command] = [
     QueriesListCommand.command,
     QueriesShowCommand.command,
     QueriesPathCommand.command,
+    DemoCommand.command,
     SimulateFleetCommand.command,
     DoctorCommand.command,
     CompletionCommand.command,
