@@ -299,7 +299,7 @@ def printed(chatfleet, sample):
     """What the binary answers for the sample, in a store of its own."""
     with tempfile.TemporaryDirectory() as folder:
         store = ["--store", f"sqlite:{folder}/fleet.db"]
-        ingest = subprocess.run([chatfleet, "ingest", "reports", sample, "--quiet", *store], stdin=subprocess.DEVNULL)
+        ingest = subprocess.run([chatfleet, "ingest", "reports", sample, *store], stdout=subprocess.DEVNULL)
         if ingest.returncode != 5:  # some of the sample is refused
             raise SystemExit(f"recount: ingest of the sample gave exit code {ingest.returncode}, expected 5")
         for name, command in COMMANDS.items():
@@ -324,7 +324,7 @@ def main():
     for difference in comparison.different[:40]:
         print(f"recount: {difference}", file=sys.stderr)
     print(f"recount: {comparison.equal} values equal, {len(comparison.different)} different")
-    return 1 if comparison.different or comparison.equal < 1_700 else 0
+    return 1 if comparison.different or comparison.equal < 1_800 * (len(sys.argv) - 2) else 0
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `the blocks that .ci/run takes out are there, each once`() throws {
         let lines = try readme().lines
-        for name in ["test"] {
+        for name in ["demo", "test"] {
             let marks = lines.indices.filter { lines[$0] == "<!-- ci: \(name) -->" }
             #expect(marks.count == 1, "\(name)")
             for mark in marks { #expect(lines[mark + 1] == "```sh") }
