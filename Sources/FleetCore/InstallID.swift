@@ -3,7 +3,7 @@
 public struct InstallID: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let text: String
     /// The first eight bytes, big-endian, zero-padded: decides nearly every comparison.
-    private let head: UInt64
+    public let head: UInt64
 
     public init(_ text: String) {
         self.text = text

@@ -55,6 +55,12 @@ package struct DerivedDeltas: Sendable {
         bookLatest(after, sign: 1)
     }
 
+    /// As ``bookInstallDay(before:after:)`` for a day that had no rows and now has one.
+    mutating func bookFirst(_ row: HealthRow) {
+        bookRow(row, sign: 1)
+        if row.isActive { addLatest(row, at: row.activeKnown, 1) }
+    }
+
     /// Books what one report changed in a row's sums and shares, at the hour at which the report became known.
     package mutating func bookSums(from old: HealthRow?, to new: HealthRow, at knownHour: Int32) {
         let slice = index(of: new.key)

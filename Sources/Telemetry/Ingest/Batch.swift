@@ -11,6 +11,9 @@ package struct Batch: Sendable {
     /// How far into the source this batch reaches beyond the one before, in bytes as stored.
     package var sourceBytes: Int64 = 0
     package var reports: [ClientReport] = []
+    /// Of the reports by key; see ``BatchMerge/sortedIndices(_:)``. Nil: not sorted yet. The reader sorts while the
+    /// writer waits for the store.
+    var order: [Int]?
     package var quarantined: [SetAsideReport] = []
     package var refused: [RefusedReport] = []
     /// What decoding met besides.
@@ -28,6 +31,7 @@ package struct Batch: Sendable {
                     redacted: reports[index].json))
         }
         for (index, _) in refused.sorted(by: { $0.index > $1.index }) { reports.remove(at: index) }
+        order = nil
     }
 }
 

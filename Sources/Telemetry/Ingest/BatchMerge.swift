@@ -1,3 +1,5 @@
+import FleetCore
+
 /// The reports of one batch joined with what the store holds of their install-days: what to write. Pure, and the only
 /// place where reports meet rows, whatever the engine.
 package struct BatchMerge: Sendable {
@@ -25,18 +27,42 @@ package struct BatchMerge: Sendable {
             while nextStored < stored.count, stored[nextStored].key.isInstallDay(before: key) { nextStored += 1 }
             let firstStored = nextStored
             while nextStored < stored.count, stored[nextStored].key.isSameInstallDay(as: key) { nextStored += 1 }
-            joinInstallDay(batch, order[start..<end], Array(stored[firstStored..<nextStored]))
+            if end == start + 1, firstStored == nextStored {
+                addFirst(batch[order[start]].row)
+            } else {
+                joinInstallDay(batch, order[start..<end], Array(stored[firstStored..<nextStored]))
+            }
             start = end
         }
     }
 
     /// Key order, then the order in which reports became known, so that sums are booked as they would have been live.
     package static func sortedIndices(_ batch: [ClientReport]) -> [Int] {
-        batch.indices.sorted { a, b in
-            let (rowA, rowB) = (batch[a].row, batch[b].row)
-            if rowA.key != rowB.key { return rowA.key < rowB.key }
-            return rowA.reportedKnown != rowB.reportedKnown ? rowA.reportedKnown < rowB.reportedKnown : a < b
+        // Sorted by what decides nearly always, apart from the reports, which are large.
+        let entries = batch.indices.map { index in
+            SortEntry(day: batch[index].row.key.day.number, head: batch[index].row.key.install.head, index: index)
         }
+        return entries.sorted { a, b in
+            if a.day != b.day { return a.day < b.day }
+            if a.head != b.head { return a.head < b.head }
+            let (rowA, rowB) = (batch[a.index].row, batch[b.index].row)
+            if rowA.key != rowB.key { return rowA.key < rowB.key }
+            return rowA.reportedKnown != rowB.reportedKnown ? rowA.reportedKnown < rowB.reportedKnown : a.index < b.index
+        }.map(\.index)
+    }
+
+    private struct SortEntry {
+        let day: Int32
+        let head: UInt64
+        let index: Int
+    }
+
+    /// An install-day that nobody knew of, and one report: most are.
+    private mutating func addFirst(_ row: HealthRow) {
+        deltas.bookSums(from: nil, to: row, at: row.reportedKnown)
+        deltas.bookFirst(row)
+        newRows.append(row)
+        newReports += 1
     }
 
     private mutating func joinInstallDay(_ batch: [ClientReport], _ indices: ArraySlice<Int>, _ before: [HealthRow]) {

@@ -38,7 +38,7 @@ package final class BatchWriter {
                 outcome.unchanged = batch.reports.count
                 return outcome
             }
-            let outcome = try store(batch.reports)
+            let outcome = try store(batch.reports, batch.order ?? BatchMerge.sortedIndices(batch.reports))
             try quarantine(batch.quarantined)
             try recordOutcome(batch, outcome)
             return outcome
@@ -50,7 +50,7 @@ package final class BatchWriter {
     private func rehearse(_ reports: [ClientReport]) throws {
         do {
             try transaction {
-                _ = try store(reports)
+                _ = try store(reports, BatchMerge.sortedIndices(reports))
                 throw Rehearsed()
             }
         } catch is Rehearsed {}
@@ -66,8 +66,7 @@ package final class BatchWriter {
         }
     }
 
-    private func store(_ reports: [ClientReport]) throws -> BatchOutcome {
-        let order = BatchMerge.sortedIndices(reports)
+    private func store(_ reports: [ClientReport], _ order: [Int]) throws -> BatchOutcome {
         let installDays = BatchWriter.installDays(reports, order)
         try InstallDayLocks(database: database).take(installDays)
         let facts = HealthFacts(database: database)
@@ -90,9 +89,9 @@ package final class BatchWriter {
     private static func installDays(_ reports: [ClientReport], _ order: [Int]) -> [(day: Day, install: InstallID)] {
         var result: [(day: Day, install: InstallID)] = []
         for index in order {
-            let key = reports[index].row.key
-            if let last = result.last, last.day == key.day, last.install == key.install { continue }
-            result.append((key.day, key.install))
+            let (day, install) = (reports[index].row.key.day, reports[index].row.key.install)
+            if let last = result.last, last.day == day, last.install == install { continue }
+            result.append((day, install))
         }
         return result
     }
