@@ -1,16 +1,25 @@
-/// The word that was probably meant: the nearest one, where it is near enough; the first of equals.
+/// The word that was probably meant: the nearest one, where it is near enough; of equals the one that begins alike the
+/// longest (`8.14.0`, not `8.12.1`, for `8.14.1`), then the first.
 public func closest(to word: String, among words: [String]) -> String? {
     let limit = max(1, word.count / 3)
     var best: (word: String, distance: Int)?
     for candidate in words {
         let distance = editDistance(word, candidate)
-        if distance <= limit, best.map({ distance < $0.distance }) ?? true { best = (candidate, distance) }
+        if distance > limit { continue }
+        if let best {
+            let isNearer = distance < best.distance
+            let isAsNear = distance == best.distance
+            if !isNearer, !(isAsNear && commonPrefix(word, candidate) > commonPrefix(word, best.word)) { continue }
+        }
+        best = (candidate, distance)
     }
     if let best { return best.word }
     // `chatfleet crash`: the beginning of one word, and of one only.
     let longer = words.filter { word.count >= 3 && $0.hasPrefix(word) }
     return longer.count == 1 ? longer.first : nil
 }
+
+private func commonPrefix(_ a: String, _ b: String) -> Int { zip(a, b).prefix { $0 == $1 }.count }
 
 /// Optimal string alignment distance: insertions, deletions, substitutions, and swaps of neighbours, each once.
 func editDistance(_ a: String, _ b: String) -> Int {

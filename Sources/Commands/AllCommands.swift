@@ -6,6 +6,7 @@ let allCommands: [Command] = [
     DecryptFailuresCommand.command,
     QueueAgesCommand.command,
     VersionsCommand.command,
+    InstallCommand.command,
     IngestReportsCommand.command,
     StoreMigrateCommand.command,
     StoreStatusCommand.command,

@@ -30,19 +30,21 @@ enum AnswerOptions {
 
 /// A word of `--by`.
 enum ByWord: String {
+    /// One row for everything.
+    case all
     case version, platform, day, hour, restored
     case deviceClass = "device-class"
     case messageType = "message-type"
     case peerVersion = "peer-version"
 
-    /// Nil for the hour, which is a report of its own.
+    /// Nil for the hour, which is a report of its own, and for `all`, which is no dimension.
     var dimension: Dimension? {
         switch self {
         case .version: .version
         case .platform: .platform
         case .deviceClass: .deviceClass
         case .day: .day
-        case .hour: nil
+        case .hour, .all: nil
         case .messageType: .messageType
         case .peerVersion: .peerVersion
         case .restored: .restored
@@ -51,8 +53,8 @@ enum ByWord: String {
 
     static func option(_ words: [ByWord]) -> DefaultedOption<Set<ByWord>> {
         Option(
-            "by", ValueType.choices("WORDS", words.map(\.rawValue)).map { Set($0.compactMap(ByWord.init)) },
-            help: "a row for each"
+            "by", ValueType.choices("WORDS", (words + [.all]).map(\.rawValue)).map { Set($0.compactMap(ByWord.init)) },
+            help: "a row for each; all is one row for everything"
         ).defaulting(to: [.version, .platform], shown: "version,platform")
     }
 }

@@ -17,9 +17,6 @@ extension Report {
             columns: frame.by.map(Report.column) + columns + [Report.completeness])
         window = Window(frame.window)
         asOf = frame.asOf
-        summarise(
-            Column("completeness", "complete", .text, for: .people),
-            .text(frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"))
         notes = frame.notes.map(Report.sentence)
     }
 
@@ -74,11 +71,17 @@ extension Report {
         return by + (only.isEmpty ? "" : "; \(only.joined(separator: " ")) only")
     }
 
+    fileprivate mutating func summariseCompleteness(_ frame: ReportFrame) {
+        summarise(
+            Column("completeness", "complete", .text, for: .people),
+            .text(frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"))
+    }
+
     /// Above a table that may be long: which of its rows are bad.
     fileprivate mutating func summariseBadRows() {
         let named = columns.prefix { [.text, .day, .instant, .flag].contains($0.kind) }
         let bad = rows.filter { $0.mark?.level == .bad }
-        if bad.isEmpty { return }
+        if bad.isEmpty || rows.count == 1 { return }
         let names = bad.prefix(4).map { row in
             zip(row.cells, named).map { Report.humanText($0, $1) }.joined(separator: " ")
         }
@@ -110,15 +113,23 @@ extension Cell {
 
 extension CommandContext {
     /// Prints an answer and says what it means for the exit status. Where there is nothing to answer with, says why.
-    func finish(_ report: Report, _ outcome: Outcome, _ filter: ReportFilter, _ reports: HealthReports) throws -> ExitCode {
+    func finish(
+        _ report: Report, _ frame: ReportFrame, _ outcome: Outcome, _ filter: ReportFilter, _ reports: HealthReports
+    ) throws -> ExitCode {
         var report = report
-        report.summariseBadRows()
         guard outcome == .noData else {
+            report.summariseCompleteness(frame)
+            report.summariseBadRows()
             try emit(report)
             return outcome.exitCode
         }
         let why = try NoData(filter: filter, window: report.window, reports: reports).words()
-        if report.rows.isEmpty { report.emptyText = "no data: \(why)" } else { report.notes.insert(Report.sentence(why), at: 0) }
+        if report.rows.isEmpty {
+            report.emptyText = "no data: \(why)"
+            report.notes = []
+        } else {
+            report.notes.insert(Report.sentence(why), at: 0)
+        }
         try emit(report)
         // Programs get rows only; whoever watches them gets the reason, too.
         if format == .json || format == .csv { warn("no data: \(why)") }

@@ -41,14 +41,14 @@ enum CrashFreeCommand {
             return try context.withStore { database, catalog in
                 let reports = HealthReports(database: database, catalog: catalog)
                 let answer = try reports.crashFreeByHour(CrashFreeByHourRequest(filter: filter, by: by.dimensions))
-                return try context.finish(Report(answer, filter), answer.outcome, filter, reports)
+                return try context.finish(Report(answer, filter), answer.frame, answer.outcome, filter, reports)
             }
         }
         return try context.withStore { database, catalog in
             let reports = HealthReports(database: database, catalog: catalog)
             let answer = try reports.crashFree(
                 CrashFreeRequest(filter: filter, by: by.dimensions, target: invocation[target]?.share))
-            return try context.finish(Report(answer, filter), answer.outcome, filter, reports)
+            return try context.finish(Report(answer, filter), answer.frame, answer.outcome, filter, reports)
         }
     }
 
@@ -79,7 +79,8 @@ extension Report {
         } else {
             markAudience = .people
         }
-        for (row, excess) in zip(answer.rows, answer.standingOut) {
+        let below = answer.isSurelyBelow(RowMarks.crashFreePromise)
+        for (i, (row, excess)) in zip(answer.rows, answer.standingOut).enumerated() {
             add(
                 row.group, answer.frame,
                 [
@@ -88,7 +89,8 @@ extension Report {
                     .real(row.crashFreeInstallDays), .interval(row.crashFreeInstallDaysInterval), .integer(row.sessions),
                     .integer(row.crashes), .real(row.crashesPer1000Sessions),
                 ], completeness: row.completeness,
-                mark: answer.target.map { verdict(row, $0) } ?? mark(row, excess.map { RowMarks.words($0, "crashes") }))
+                mark: answer.target.map { verdict(row, $0) }
+                    ?? mark(row, isBelow: below[i], excess: excess.map { RowMarks.words($0, "crashes") }))
         }
         notes += legend(answer)
     }
@@ -103,11 +105,9 @@ private func verdict(_ row: CrashFreeRow, _ target: Double) -> Mark {
     return .bad("below \(text)" + (mayBeMet ? ", maybe by chance" : ""))
 }
 
-private func mark(_ row: CrashFreeRow, _ excess: String?) -> Mark? {
+private func mark(_ row: CrashFreeRow, isBelow: Bool, excess: String?) -> Mark? {
     if let doubt = RowMarks.doubt(hasData: row.hasData, completeness: row.completeness) { return doubt }
-    if let interval = row.crashFreeInstallDaysInterval, interval.high < RowMarks.crashFreePromise {
-        return .bad("below \(chosenShareText(RowMarks.crashFreePromise))")
-    }
+    if isBelow { return .bad("below \(chosenShareText(RowMarks.crashFreePromise))") }
     return excess.map { .bad($0) }
 }
 

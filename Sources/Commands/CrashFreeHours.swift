@@ -42,7 +42,7 @@ extension Report {
 
 /// A bar for every few hours of a group: the share of its active installs that crashed, and the hours that stand out.
 private struct HourPicture {
-    private static let barsMax: Int32 = 56
+    private static let barsMax: Int32 = 48
 
     private struct Group {
         let name: String
@@ -72,10 +72,14 @@ private struct HourPicture {
         let step = (Int32(hours.count) + HourPicture.barsMax - 1) / HourPicture.barsMax
         let width = groups.map { displayWidth($0.name) }.max() ?? 0
         let bars = groups.map { group in
-            padded(group.name, to: width, alignment: .left) + "  "
-                + sparkline(shares(group.rows.map(\.row), step), scale: .fromZero)
+            let rows = group.rows.map(\.row)
+            let active = rows.reduce(0) { $0 + $1.activeInstalls }
+            let crashed = rows.reduce(0) { $0 + $1.crashedInstalls }
+            return padded(group.name, to: width, alignment: .left) + "  " + sparkline(shares(rows, step), scale: .fromZero)
+                + "  " + shareText(Double(crashed) / Double(active), .nearest)
         }
-        let heading = "Crashed share, a bar for \(step == 1 ? "an hour" : "\(step) hours"), each line to its own height:"
+        let bar = step == 1 ? "an hour" : "\(step) hours"
+        let heading = "Crashed share of active installs, a bar for \(bar), each line to its own height, and of all hours:"
         return [heading] + bars + groups.compactMap(finding)
     }
 

@@ -47,7 +47,7 @@ enum DecryptFailuresCommand {
             let reports = HealthReports(database: database, catalog: catalog)
             let answer = try reports.decryptFailures(
                 DecryptFailureRequest(filter: filter, by: invocation[by].dimensions))
-            return try context.finish(Report(answer, filter), answer.outcome, filter, reports)
+            return try context.finish(Report(answer, filter), answer.frame, answer.outcome, filter, reports)
         }
     }
 }

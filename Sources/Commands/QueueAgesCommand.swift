@@ -37,7 +37,7 @@ enum QueueAgesCommand {
                 QueueAgeRequest(filter: filter, by: invocation[by].dimensions, metric: metric))
             var report = metric == .queueAge ? Report(ages: answer, filter) : Report(values: answer, filter)
             if asked != nil { report.summarise(Column("metric", "", .text, for: .programs), .text(metric.name)) }
-            return try context.finish(report, answer.outcome, filter, reports)
+            return try context.finish(report, answer.frame, answer.outcome, filter, reports)
         }
     }
 }

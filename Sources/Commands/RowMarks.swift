@@ -25,6 +25,6 @@ enum RowMarks {
     }
 
     static let crashLegend =
-        "Marked: rows whose whole 95 % interval of install-days is under \(chosenShareText(crashFreePromise)), and rows that "
-        + "crash more often than all others together, beyond chance."
+        "Marked: what is below \(chosenShareText(crashFreePromise)) of install-days, or crashes more often than all other rows "
+        + "together, beyond chance."
 }

@@ -26,7 +26,7 @@ enum VersionsCommand {
         return try context.withStore { database, catalog in
             let reports = HealthReports(database: database, catalog: catalog)
             let answer = try reports.versions(request)
-            return try context.finish(Report(answer, filter), answer.outcome, filter, reports)
+            return try context.finish(Report(answer, filter), answer.frame, answer.outcome, filter, reports)
         }
     }
 }

@@ -1,5 +1,5 @@
 import Database
-import FleetCore
+public import FleetCore
 import QueryCatalog
 import Statistics
 
@@ -17,6 +17,17 @@ extension HealthReports {
             failures: try rows("messaging/install_failures", ["install_id": id]).compactMap(InstallFailure.init),
             quarantined: try rows("operations/install_quarantine", ["install_id": id]).map(InstallQuarantine.init),
             norms: try norms(days, window))
+    }
+
+    /// The newest day that the install reported at all; nil: the store never heard of it.
+    public func newestDay(ofInstall id: String) throws -> Day? {
+        guard let window = try knownDays() else { return nil }
+        return try rows(
+            "health/install_days",
+            [
+                "install_id": .text(id), "from_day": .text(window.from.description), "to_day": .text(window.to.description),
+            ]
+        ).last?.text("day").flatMap { Day($0) }
     }
 
     private func newestDays(_ count: Int) throws -> DayWindow {
@@ -40,17 +51,26 @@ extension HealthReports {
         return try places.flatMap { place in
             let usual = try norm(place, window)
             let own = InstallDay.measures(byPlace[place] ?? [])
+            let spread = try [
+                InstallNorm.Measure.queueAge: buckets(place, window, .queueAge),
+                .queueDepth: buckets(place, window, .queueDepth),
+            ]
             return InstallNorm.Measure.allCases.map { measure in
                 InstallNorm(
                     version: place.version, platform: place.platform, measure: measure, install: own[measure],
-                    norm: usual[measure])
+                    norm: usual[measure] ?? spread[measure]?.percentile(99),
+                    shareBelow: own[measure].flatMap { spread[measure]?.share(below: Int64($0)) })
             }
         }
     }
 
-    private func norm(_ place: Place, _ window: DayWindow) throws -> [InstallNorm.Measure: Double] {
+    private func buckets(_ place: Place, _ window: DayWindow, _ metric: HistogramMetric) throws -> BucketCounts {
         let filter = ReportFilter(
             window: .days(from: window.from, to: window.to), version: place.version.text, platform: place.platform)
+        return try buckets(QueueAgeRequest(filter: filter, by: [], metric: metric), window)[ReportGroup()] ?? BucketCounts()
+    }
+
+    private func norm(_ place: Place, _ window: DayWindow) throws -> [InstallNorm.Measure: Double] {
         let values: [String: SQLValue] = [
             "from_day": .text(window.from.description), "to_day": .text(window.to.description),
             "app_version": .text(place.version.text), "platform": .text(place.platform),
@@ -62,7 +82,6 @@ extension HealthReports {
         norm[.failed] = share(row.count("failed_install_days"), row.count("reporting_install_days"))
         norm[.quarantined] = share(row.count("quarantined_install_days"), row.count("reporting_install_days"))
         norm[.syncsFailed] = share(row.count("syncs_failed"), row.count("syncs_failed") + row.count("syncs_ok"))
-        norm[.queueAge] = try buckets(QueueAgeRequest(filter: filter, by: []), window)[ReportGroup()]?.percentile(99)
         return norm
     }
 }
@@ -115,6 +134,7 @@ extension InstallDay {
         let failed = days.reduce(0) { $0 + ($1.syncsFailed ?? 0) }
         measures[.syncsFailed] = share(failed, failed + days.reduce(0) { $0 + ($1.syncsOK ?? 0) })
         measures[.queueAge] = days.compactMap(\.queueAgeMaxS).max().map { Double($0) }
+        measures[.queueDepth] = days.compactMap(\.queueDepthMax).max().map { Double($0) }
         return measures
     }
 }

@@ -36,8 +36,11 @@ public struct HealthReports {
     private func days(from: Day?, to: Day?, _ filter: ReportFilter) throws -> DayWindow {
         if let to { return try window(from ?? to.advanced(by: -7), to) }
         guard let newest = try newestDay(asOf: filter.asOf) else {
+            if let asOf = filter.asOf, try newestDay() != nil {
+                throw ToolError(.unknown, "the store knew of no report at \(asOf)", next: "name a later --as-of")
+            }
             throw ToolError(
-                .unknown, filter.asOf == nil ? "the store holds no reports" : "the store held no reports at that time",
+                .unknown, "the store holds no reports",
                 next: "load some with chatfleet ingest reports FILE, see some with chatfleet demo, or name another store with "
                     + "--store")
         }

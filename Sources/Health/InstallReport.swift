@@ -96,6 +96,8 @@ public struct InstallNorm: Sendable {
         case quarantined = "quarantined_share"
         /// Failed ÷ all syncs.
         case syncsFailed = "syncs_failed_share"
+        /// Most messages that waited at once; the norm is the 99th percentile of install-days.
+        case queueDepth = "queue_depth_max"
     }
 
     public let version: AppVersion
@@ -104,6 +106,8 @@ public struct InstallNorm: Sendable {
     /// Nil: not reported.
     public let install: Double?
     public let norm: Double?
+    /// Of the measures with percentiles: the share of install-days on the version and platform with a smaller value.
+    public let shareBelow: Double?
 
     /// Is the install worse than is usual? All measures are better when smaller.
     public var isAbove: Bool {

@@ -14,6 +14,8 @@ public struct HistogramMetric: Sendable, Hashable {
 
     /// Age of the oldest message that was not acknowledged, the day's greatest.
     public static let queueAge = HistogramMetric(name: "queue_age_max_s", unit: "s")
+    /// Most messages that were not acknowledged at once, the day's greatest.
+    public static let queueDepth = HistogramMetric(name: "queue_depth_max", unit: nil)
 }
 
 /// How long messages wait in the outbox; with another metric, how great that is.

@@ -12,6 +12,16 @@ extension CrashFreeReport {
         let byDay = Excess.among(rows.map { Excess.Count($0.crashedInstallDays, of: $0.activeInstallDays) })
         return zip(byInstall, byDay).map { $0 == nil ? nil : $1 }
     }
+
+    /// The rows whose crash-free share of install-days is below `share`, beyond chance: one crash in one session is not.
+    public func isSurelyBelow(_ share: Double) -> [Bool] {
+        rows.map { row in
+            guard row.crashedInstalls >= Excess.leastEvents else { return false }
+            let crashed = ClopperPearson.interval(
+                row.crashedInstallDays, of: row.activeInstallDays, alpha: Excess.level / Double(rows.count))
+            return crashed.map { $0.low > 1 - share } ?? false
+        }
+    }
 }
 
 extension CrashFreeByHourReport {

@@ -38,6 +38,7 @@ extension Report {
         case .day(let day): [day.description]
         case .instant(let instant): [instant.description]
         case .flag(let isSet): [String(isSet)]
+        case .mark(let mark): [mark.words]
         case .interval(let low, let high): [low.description, high.description]
         // Semicolons between; a gap is nothing between two of them.
         case .series(let values): [values.map { $0?.description ?? "" }.joined(separator: ";")]

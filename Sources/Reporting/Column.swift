@@ -90,7 +90,7 @@ public enum ColumnKind: Sendable, Equatable {
 
     func accepts(_ cell: Cell) -> Bool {
         switch (self, cell) {
-        case (_, .noData), (_, .blank), (.text, .text), (.integer, .integer), (.bytes, .integer), (.bytes, .real),
+        case (_, .noData), (_, .blank), (.text, .text), (.text, .mark), (.integer, .integer), (.bytes, .integer), (.bytes, .real),
             (.day, .day), (.instant, .instant), (.flag, .flag),
             (.share, .real), (.rate, .real), (.rate, .integer), (.duration, .integer), (.duration, .real),
             (.interval, .interval), (.sparkline, .series):
@@ -108,6 +108,8 @@ public enum Cell: Sendable, Equatable {
     case day(Day)
     case instant(Instant)
     case flag(Bool)
+    /// A judgement in words, where a text stands.
+    case mark(Mark)
     case interval(low: Double, high: Double)
     case series([Double?])
     case noData

@@ -53,10 +53,11 @@ extension Report {
             json.key("rows")
             json.raw(rows.isEmpty ? "[]" : "[\n" + rows.map(rowText).joined(separator: ",\n") + "\n]")
         }
-        if !details.isEmpty {
+        let tables = details.filter { $0.audience != .people }
+        if !tables.isEmpty {
             json.key("details")
             json.object { json in
-                for detail in details {
+                for detail in tables {
                     json.key(detail.name)
                     json.object { detail.writeBody(&$0) }
                 }
@@ -95,6 +96,7 @@ extension JSONWriter {
         case .day(let day): string(day.description)
         case .instant(let instant): string(instant.description)
         case .flag(let isSet): boolean(isSet)
+        case .mark(let mark): string(mark.words)
         case .series(let values):
             array { json in
                 for value in values {

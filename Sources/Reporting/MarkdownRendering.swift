@@ -16,7 +16,7 @@ extension Report {
         }
         if !columns.isEmpty { blocks.append(rows.isEmpty ? Report.markdownEscaped(emptyText) : markdownTable()) }
         blocks += notes.map(Report.markdownEscaped)
-        blocks += details.map { $0.markdown(level: level + 1).trimmingFinalNewline }
+        blocks += details.filter { $0.audience != .programs }.map { $0.markdown(level: level + 1).trimmingFinalNewline }
         return blocks.joined(separator: "\n\n") + "\n"
     }
 

@@ -33,6 +33,7 @@ extension Report {
         case (.day(let day), _): day.description
         case (.instant(let instant), _): instant.description
         case (.flag(let isSet), _): isSet ? "yes" : "no"
+        case (.mark(let mark), _): mark.text
         case (.interval(let low, let high), .interval(let rounding)):
             intervalText(low, high, rounding)
         case (.interval(let low, let high), _): "\(low) – \(high)"

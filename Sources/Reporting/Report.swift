@@ -28,6 +28,8 @@ public struct Report: Sendable {
     public var notes: [String] = []
     /// Further tables, in JSON members of the object `details` by their names.
     public var details: [Report] = []
+    /// Where it appears, when it is one of the details of another.
+    public var audience = Column.Audience.everyone
     /// What stands where there are no rows.
     public var emptyText = "no data"
 

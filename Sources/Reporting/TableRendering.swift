@@ -14,7 +14,7 @@ extension Report {
         if !notes.isEmpty { lines.append("") }
         lines += notes.flatMap { filled(escapingControls($0), traits) }
         var text = lines.joined(separator: "\n") + "\n"
-        for detail in details { text += "\n" + detail.tableText(for: traits) }
+        for detail in details where detail.audience != .programs { text += "\n" + detail.tableText(for: traits) }
         return text
     }
 
@@ -30,8 +30,10 @@ extension Report {
             let text = escapingControls(Report.humanText(cell, column))
             let isNarrow = traits.width.map { $0 < margin + displayWidth(text) } ?? false
             let lines = isNarrow ? Terminal.filled(text, width: max((traits.width ?? 0) - margin, 20)) : [text]
+            let style = if case .mark(let mark) = cell { mark.signAndStyle.style } else { TextStyle.plain }
             return zip(lines.indices, lines).map { i, line in
-                padded(i == 0 ? column.header : "", to: margin, alignment: .left) + line
+                padded(i == 0 ? column.header : "", to: margin, alignment: .left)
+                    + style.applied(to: line, if: traits.usesColour)
             }
         }
     }

@@ -28,6 +28,13 @@ public struct BucketCounts: Sendable, Equatable {
         return nil
     }
 
+    /// The share of values in smaller buckets than that of `value`: "above 99 % of them". Nil without values.
+    public func share(below value: Int64) -> Double? {
+        guard total > 0 else { return nil }
+        let bucket = LogHistogram.bucket(of: value)
+        return Double(counts.reduce(0) { $0 + ($1.key < bucket ? $1.value : 0) }) / Double(total)
+    }
+
     /// The greatest value, within 1 %. Nil without values.
     public var maximum: Double? {
         counts.filter { $0.value > 0 }.keys.max().map(LogHistogram.representative)

@@ -29,7 +29,8 @@ import Testing
             #expect(report.failures.map(\.peer) == ["ff"])
             let norms = report.norms.filter { $0.version.text == "1.0" }
             #expect(norms.map(\.measure) == InstallNorm.Measure.allCases)
-            #expect(norms.map(\.install) == [0, 90_000, 1, 1, 0, 0.9])
+            #expect(norms.map(\.install) == [0, 90_000, 1, 1, 0, 0.9, nil])
+            #expect(norms.map(\.shareBelow) == [nil, 0.9, nil, nil, nil, nil, nil])
             #expect(norms.first { $0.measure == .over1h }?.norm == 0.1)
             #expect(norms.first { $0.measure == .syncsFailed }?.norm == 9.0 / 190)
             #expect(norms.filter(\.isAbove).map(\.measure).contains(.failed))
