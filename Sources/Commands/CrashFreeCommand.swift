@@ -59,6 +59,12 @@ enum CrashFreeCommand {
 
 extension Report {
     fileprivate init(_ answer: CrashFreeReport, _ filter: ReportFilter) {
+        // Within a day an install is one install-day: people need not read the same share twice.
+        let daily = Column.crashFree("crash_free_install_days", "daily")
+        let dailyColumns =
+            answer.isByDay
+            ? [daily.hidden]
+            : [daily, Column("crash_free_install_days", "95 % daily", .interval(.down), for: .people).dispensable(5)]
         self.init(
             "crash-free", title: "Crash-free installs, share of active installs", frame: answer.frame, filter: filter,
             columns: [
@@ -68,26 +74,28 @@ extension Report {
                 .crashFree("crash_free", "crash-free"),
                 .interval(of: "crash_free", "95 % interval", .down).dispensable(3),
                 .crashFree("crash_free_of_reporting", "of reporting").hidden,
-                .crashFree("crash_free_install_days", "daily"),
-                Column("crash_free_install_days", "95 % daily", .interval(.down), for: .people).dispensable(5),
+            ] + dailyColumns + [
                 .count("sessions", "sessions").dispensable(7),
                 .count("crashes", "crashes").dispensable(8),
                 Column("crashes_per_1000_sessions", "per 1,000", .rate(decimals: 2), for: .people).dispensable(6),
             ])
         if let target = answer.target {
-            summarise(Column("target", "target", .text, for: .people), .text("daily at least \(chosenShareText(target))"))
+            summarise(
+                Column("target", "target", .text, for: .people),
+                .text("at least \(chosenShareText(target)) of install-days"))
         } else {
             markAudience = .people
         }
         let below = answer.isSurelyBelow(RowMarks.crashFreePromise)
         for (i, (row, excess)) in zip(answer.rows, answer.standingOut).enumerated() {
+            let dailyCells = [Cell.real(row.crashFreeInstallDays), .interval(row.crashFreeInstallDaysInterval)]
             add(
                 row.group, answer.frame,
                 [
                     .integer(row.activeInstalls), .integer(row.reportingInstalls), .integer(row.crashedInstalls),
                     .real(row.crashFree), .interval(row.crashFreeInterval), .real(row.crashFreeOfReporting),
-                    .real(row.crashFreeInstallDays), .interval(row.crashFreeInstallDaysInterval), .integer(row.sessions),
-                    .integer(row.crashes), .real(row.crashesPer1000Sessions),
+                ] + dailyCells.prefix(dailyColumns.count) + [
+                    .integer(row.sessions), .integer(row.crashes), .real(row.crashesPer1000Sessions),
                 ], completeness: row.completeness,
                 mark: answer.target.map { verdict(row, $0) }
                     ?? mark(row, isBelow: below[i], excess: excess.map { RowMarks.words($0, "crashes") }))
@@ -111,11 +119,17 @@ private func mark(_ row: CrashFreeRow, isBelow: Bool, excess: String?) -> Mark? 
     return excess.map { .bad($0) }
 }
 
+extension CrashFreeReport {
+    /// Is every row of one day?
+    fileprivate var isByDay: Bool {
+        if case .days(let days) = frame.window, days.dayCount == 1 { return true }
+        return frame.by.contains(.day)
+    }
+}
+
 private func legend(_ answer: CrashFreeReport) -> [String] {
-    let isOneDay = if case .days(let days) = answer.frame.window { days.dayCount == 1 } else { false }
-    let isByDay = isOneDay || answer.frame.by.contains(.day)
     var notes = [
-        isByDay
+        answer.isByDay
             ? "Active: with a session or a crash."
             : "Active: with a session or a crash, each install once in the window. Daily: the same over install-days, which "
                 + "windows of any length share; crash-free of the window is not the mean of its days."
