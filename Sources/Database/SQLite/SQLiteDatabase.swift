@@ -55,7 +55,7 @@ final class SQLiteDatabase: Database {
             pragma journal_mode = wal;
             pragma synchronous = full;
             pragma wal_autocheckpoint = 8192;
-            pragma cache_size = -65536;
+            pragma cache_size = -49152;
             pragma journal_size_limit = 67108864;
             """)
     }

@@ -18,6 +18,8 @@ package struct BatchMerge: Sendable {
     /// Joins `reports` (indices of `batch` in the order of ``sortedIndices(_:)``) with `stored`, all rows that the
     /// store has of their install-days, in key order.
     package init(_ batch: [ClientReport], order: [Int], stored: [HealthRow]) {
+        // Growing by doubling would hold half as much again.
+        newRows.reserveCapacity(order.count)
         var nextStored = 0
         var start = 0
         while start < order.count {

@@ -6,32 +6,37 @@ import Synchronization
 final class BoundedChannel<Element: Sendable>: Sendable {
     private struct State {
         var waiting: [Element] = []
-        var isFinished = false
         var isClosed = false
     }
 
     private let state = Mutex(State())
-    private let free: DispatchSemaphore
+    private let free = DispatchSemaphore(value: 0)
     private let filled = DispatchSemaphore(value: 0)
 
-    init(capacity: Int) { free = DispatchSemaphore(value: capacity) }
+    init(capacity: Int) {
+        // Counted up from zero: a semaphore that ends below the value it was made with traps.
+        for _ in 0..<capacity { free.signal() }
+    }
 
-    /// Waits for room. False where the receiver has closed: there is no use in sending more.
-    func send(_ element: Element) -> Bool {
+    /// Waits for room, which the next ``send(_:)`` takes: before the element is made, so that none waits to be sent. False
+    /// where the receiver has closed: there is no use in making more.
+    func waitForRoom() -> Bool {
         free.wait()
-        let isOpen = state.withLock { state in
-            if !state.isClosed { state.waiting.append(element) }
-            return !state.isClosed
-        }
-        if isOpen { filled.signal() } else { free.signal() }
+        let isOpen = state.withLock { !$0.isClosed }
+        if !isOpen { free.signal() }
         return isOpen
     }
 
-    /// The sender has no more.
-    func finish() {
-        state.withLock { $0.isFinished = true }
+    /// Only after ``waitForRoom()``.
+    func send(_ element: Element) {
+        state.withLock { state in
+            if !state.isClosed { state.waiting.append(element) }
+        }
         filled.signal()
     }
+
+    /// The sender has no more.
+    func finish() { filled.signal() }
 
     /// Waits for the next element; nil after the last, and once closed.
     func receive() -> Element? {

@@ -55,9 +55,12 @@ package final class IngestRun {
         let reader = Thread {
             do {
                 var reader = try BatchReader(source, options: options, pairKey: pairKey, now: now)
-                while let batch = try reader.next(), channel.send(.success(batch)) {}
+                while channel.waitForRoom() {
+                    guard let batch = try reader.next() else { break }
+                    channel.send(.success(batch))
+                }
             } catch {
-                _ = channel.send(.failure(error))
+                channel.send(.failure(error))
             }
             channel.finish()
         }
