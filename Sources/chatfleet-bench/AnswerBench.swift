@@ -9,7 +9,7 @@ struct AnswerBench {
 
     private static let window = ["--from", "2026-09-01", "--to", "2026-09-15"]
     private static let answers: [(name: String, command: [String], limit: Double?)] = [
-        ("crash-free by day and version", ["crash-free", "--by", "day,version"] + window, 0.1),
+        ("crash-free by day, version and platform", ["crash-free", "--by", "day,version,platform"] + window, 0.1),
         ("crash-free by hour", ["crash-free", "--by", "hour,version"] + window, 0.1),
         ("versions", ["versions"], 0.1),
         ("queue-ages (percentiles)", ["queue-ages"] + window, 0.25),
