@@ -37,7 +37,8 @@ func ingestReport(
 
 private func notes(_ summary: IngestSummary, _ rejects: (count: Int, path: String)?) -> [String] {
     var notes: [String] = []
-    if summary.batches > 0, summary.knownBatches == summary.batches {
+    let saysNothingNew = summary.new + summary.changed + summary.changedPairs + summary.quarantinedCount == 0
+    if summary.batches > 0, summary.knownBatches == summary.batches || (summary.accepted > 0 && saysNothingNew) {
         notes.append("all of this was in the store already; nothing changed")
     }
     if summary.counts.unreadableVersions > 0 {

@@ -15,6 +15,12 @@ enum IngestReportsCommand {
     static let maxAge = Option(
         "max-age", .integer("DAYS", 1...3650), help: "quarantine reports of days further back than this from their receipt",
         defaultText: "35")
+    static let batchReports = Option(
+        "batch-reports", .integer("N", 1...1_000_000),
+        help: "reports a transaction takes: fewer for shorter ones, more need more memory", defaultText: "50000")
+    static let retryFor = Option(
+        "retry-for", .duration, help: "bear a store that is away, locked or full so long before giving up, such as 10m",
+        defaultText: "8s")
     static let pairKeyFile = Option(
         "pair-key-file", .file(), help: "hash device ids with the key in this file, not with the store's own")
 
@@ -26,7 +32,7 @@ enum IngestReportsCommand {
                 The same file again changes nothing. After Ctrl-C, a lost server or a crash the same command goes on where \
                 it stopped. Device ids are hashed before anything is kept.
                 """,
-            arguments: [paths], options: [rejects, receivedAt, maxAge, pairKeyFile],
+            arguments: [paths], options: [rejects, receivedAt, maxAge, pairKeyFile, batchReports, retryFor],
             examples: [
                 Example("chatfleet ingest reports reports.ndjson.gz", "takes a file in and says what became of every report"),
                 Example(
@@ -37,6 +43,8 @@ enum IngestReportsCommand {
             var options = IngestOptions()
             options.receivedAt = invocation[receivedAt]
             if let days = invocation[maxAge] { options.maxAgeDays = Int(days) }
+            if let reports = invocation[batchReports] { options.batchReports = Int(reports) }
+            if let time = invocation[retryFor] { options.retry = RetryPolicy(seconds: Double(time.seconds)) }
             let sources = try invocation[paths].map { try source($0, context) }
             let key = try invocation[pairKeyFile].map(readKey)
             return try Ingestion(context: context, options: options, sources: sources, key: key)

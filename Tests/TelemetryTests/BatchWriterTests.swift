@@ -64,12 +64,18 @@ import Testing
             var batch = Batch()
             batch.identity = "poisoned"
             batch.reports = randomReports(50, using: &generator)
+            var again = batch
             let poisoned = batch.reports.count { $0.row.key.appVersion == "x" }
             let outcome = try BatchWriter(database).write(&batch, now: Self.now)
             #expect(outcome.new + outcome.changed + outcome.unchanged == 50 - poisoned)
             #expect(batch.quarantined.count == poisoned)
             #expect(batch.quarantined.allSatisfy { $0.reason.hasPrefix("store.") })
             #expect(try database.integer("select count(*) from quarantined_report")! > 0)
+            // Nor is it among the accepted when the batch comes again.
+            let second = try BatchWriter(database).write(&again, now: Self.now)
+            #expect(second.wasKnown)
+            #expect(second.unchanged == 50 - poisoned)
+            #expect(second.refusedByStore == poisoned)
             #expect(try verify(database) == [])
         }
     }

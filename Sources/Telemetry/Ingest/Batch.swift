@@ -16,6 +16,8 @@ package struct Batch: Sendable {
     var order: [Int]?
     package var quarantined: [SetAsideReport] = []
     package var refused: [RefusedReport] = []
+    /// What the last attempt to write it did, where the reply to its COMMIT was lost: true if the store has the batch.
+    var unsettledOutcome: BatchOutcome?
     /// What decoding met besides.
     package var counts = DecodeCounts()
 
@@ -81,6 +83,8 @@ package struct BatchOutcome: Sendable, Equatable {
     package var changedPairs = 0
     /// The batch was in the store already; nothing was changed.
     package var wasKnown = false
+    /// Of a known batch: reports that the store refused when it was written.
+    package var refusedByStore = 0
 
     package init() {}
 }

@@ -19,30 +19,48 @@ package final class BatchWriter {
     package func write(_ batch: inout Batch, now: Instant) throws -> BatchOutcome {
         try partitions.ensure(Set(batch.reports.map(\.row.key.day)).sorted(), now: now)
         do {
-            return try writeWhole(batch, now)
+            return try writeWhole(&batch, now)
         } catch let error as DatabaseError where error.isRefusal {
             let refusals = ServerRefusals { [self] reports in try rehearse(reports) }
             let found = try refusals.find(in: batch.reports, range: batch.reports.indices)
             // Not one report alone is refused: it isn't the data, whatever the error's class.
             guard !found.isEmpty else { throw error }
             batch.quarantine(found)
-            return try writeWhole(batch, now)
+            return try writeWhole(&batch, now)
         }
     }
 
-    private func writeWhole(_ batch: Batch, _ now: Instant) throws -> BatchOutcome {
-        try transaction {
-            guard try remember(batch, now) else {
-                var outcome = BatchOutcome()
-                outcome.wasKnown = true
-                outcome.unchanged = batch.reports.count
+    private func writeWhole(_ batch: inout Batch, _ now: Instant) throws -> BatchOutcome {
+        var reached: BatchOutcome?
+        do {
+            return try transaction {
+                let outcome = try remember(batch, now) ? write(batch) : outcomeOfKnown(batch)
+                reached = outcome
                 return outcome
             }
-            let outcome = try store(batch.reports, batch.order ?? BatchMerge.sortedIndices(batch.reports))
-            try quarantine(batch.quarantined)
-            try recordOutcome(batch, outcome)
-            return outcome
+        } catch let error as DatabaseError where error.outcomeUnknown {
+            batch.unsettledOutcome = reached
+            throw error
         }
+    }
+
+    private func write(_ batch: Batch) throws -> BatchOutcome {
+        let outcome = try store(batch.reports, batch.order ?? BatchMerge.sortedIndices(batch.reports))
+        try quarantine(batch.quarantined)
+        try recordOutcome(batch, outcome)
+        return outcome
+    }
+
+    /// After a lost reply to COMMIT the batch in the store is our own, and counts as what it did.
+    private func outcomeOfKnown(_ batch: Batch) throws -> BatchOutcome {
+        if let outcome = batch.unsettledOutcome { return outcome }
+        let quarantined = try database.integer(
+            "select reports_quarantined from ingest_batch where batch_sha256 = :batch", ["batch": .text(batch.identity)])
+        var outcome = BatchOutcome()
+        outcome.wasKnown = true
+        outcome.refusedByStore = Int(quarantined ?? 0) - batch.quarantined.count
+        outcome.unchanged = batch.reports.count - outcome.refusedByStore
+        return outcome
     }
 
     private struct Rehearsed: Error {}
@@ -147,9 +165,10 @@ package final class BatchWriter {
         }
     }
 
-    /// The same report again is the same row.
+    /// The same report again is the same row. In key order: two loaders then wait for each other's rows in one order.
     private func quarantine(_ reports: [SetAsideReport]) throws {
-        for report in reports {
+        let keyed = reports.map { (hash: SHA256.digest($0.redacted.utf8).hex, report: $0) }
+        for (hash, report) in keyed.sorted(by: { $0.hash < $1.hash }) {
             try database.execute(
                 """
                 insert into quarantined_report (payload_sha256, reason, install_id, day, known_hour, payload)
@@ -157,7 +176,7 @@ package final class BatchWriter {
                 on conflict (payload_sha256) do nothing
                 """,
                 [
-                    "payload_sha256": .text(SHA256.digest(report.redacted.utf8).hex), "reason": .text(report.reason),
+                    "payload_sha256": .text(hash), "reason": .text(report.reason),
                     "install_id": .text(report.install.text), "day": .text(report.day.description),
                     "known_hour": .integer(Int64(report.knownHour)), "payload": .text(report.redacted),
                 ])

@@ -9,6 +9,8 @@ package struct IngestOptions: Sendable {
     /// A batch, one transaction, ends after this many reports or this many bytes.
     package var batchReports = 50_000
     package var batchBytes = 32 << 20
+    /// How long a failing store is borne. (Changes no outcome.)
+    package var retry = RetryPolicy()
     /// Refused reports are wanted with their text, not only counted. (Changes no outcome.)
     package var keepsRejects = false
 

@@ -40,7 +40,13 @@ package final class IngestRun {
         defer { batches.close() }
         while let received = batches.receive() {
             var batch = try received.get()
-            let outcome = try write(&batch)
+            let outcome: BatchOutcome
+            do {
+                outcome = try write(&batch)
+            } catch  where stopper.isSet && RetryPolicy.isTransient(error) {
+                // Who stops while the store is away need not hear that it is: this batch is left to the next run.
+                break
+            }
             summary.add(batch, outcome)
             try observe(batch, summary)
         }
@@ -69,7 +75,7 @@ package final class IngestRun {
     }
 
     private func write(_ batch: inout Batch) throws -> BatchOutcome {
-        try RetryPolicy().run(recover: reconnect) { try writer.write(&batch, now: now) }
+        try options.retry.run(isStopped: { stopper.isSet }, recover: reconnect) { try writer.write(&batch, now: now) }
     }
 
     private func reconnect() throws { writer = BatchWriter(try open()) }

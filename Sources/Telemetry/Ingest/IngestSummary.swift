@@ -47,6 +47,7 @@ package struct IngestSummary: Sendable {
         if outcome.wasKnown { knownBatches += 1 }
         for refusal in batch.refused { refused[refusal.reason, default: 0] += 1 }
         for report in batch.quarantined { quarantined[report.reason, default: 0] += 1 }
+        if outcome.refusedByStore > 0 { quarantined["store.refused", default: 0] += outcome.refusedByStore }
         counts.add(batch.counts)
     }
 }
