@@ -103,8 +103,7 @@ let package = Package(
         tests("CommandLineTests", "CommandLine", "FleetCore"),
         tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),
         tests(
-            "CommandTests", "Commands", "CommandLine", "Database", "FleetCore", "QueryCatalog", "Reporting", "Simulation",
-            "Terminal",
-            "TestSupport"),
+            "CommandTests", "Commands", "CommandLine", "Database", "FleetCore", "PostgresCluster", "QueryCatalog", "Reporting",
+            "Simulation", "Terminal", "TestSupport"),
     ]
 )

@@ -41,6 +41,7 @@ public struct Surroundings: Sendable {
             now: { Instant(epochSeconds: Int64(Date().timeIntervalSince1970)) },
             steadySeconds: { (ContinuousClock.now - start) / .seconds(1) }, stop: StopRequest())
         ignoreBrokenPipeSignal()
+        ignoreFileSizeSignal()
         surroundings.interrupts.start()
         return surroundings
     }

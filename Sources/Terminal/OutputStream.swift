@@ -146,3 +146,9 @@ func errorText(_ number: Int32) -> String {
 public func ignoreBrokenPipeSignal() {
     signal(SIGPIPE, SIG_IGN)
 }
+
+/// Makes a write beyond the limit on the size of files (`ulimit -f`) an error (EFBIG), which is told as a full disk is,
+/// instead of a signal that kills the process. Called once, at the start.
+public func ignoreFileSizeSignal() {
+    signal(SIGXFSZ, SIG_IGN)
+}

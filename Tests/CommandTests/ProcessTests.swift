@@ -6,15 +6,11 @@ import Testing
 
 /// What only a process of its own shows: exit status, pipes, signals.
 @Suite struct ProcessTests {
-    /// The program that this build made: it lies beside the tests.
-    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("chatfleet")
-
     private func process(_ words: String..., environment: [String: String] = [:]) -> Process {
         let process = Process()
         // A shell that started the tests in the background may have had them ignore Ctrl-C.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["--default-signal=INT,TERM,PIPE", ProcessTests.program.path] + words
+        process.arguments = ["--default-signal=INT,TERM,PIPE", ProgramRun.path] + words
         process.environment = ["HOME": "/nonexistent", "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         return process

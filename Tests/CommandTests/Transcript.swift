@@ -2,6 +2,7 @@ import Commands
 import Database
 import FleetCore
 import Foundation
+import Synchronization
 import Terminal
 import TestSupport
 
@@ -12,19 +13,20 @@ struct Transcript: Equatable {
     var code: ExitCode
 
     /// Runs a command in this process. The queries are the repository's; the store is the one of `store`, else one that
-    /// is not there; it is noon of 2026-09-22.
+    /// is not there; it is noon of 2026-09-22, and the clock for rates stands still or goes on whenever it is looked at.
     init(
         _ words: String..., store: TestStore? = nil, environment: [String: String] = [:], input: String = "",
-        isTerminal: Bool = false, width: Int = 80
+        isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0
     ) {
         var variables = ["CHATFLEET_QUERIES": repositoryRoot + "/Queries", "HOME": "/nonexistent", "PATH": "/nonexistent"]
         if let store { variables["CHATFLEET_STORE"] = store.environmentText }
         variables.merge(environment) { $1 }
         let outputStream = OutputStream(capturingAsTerminal: isTerminal)
         let errorStream = OutputStream(capturingAsTerminal: isTerminal)
+        let clock = SteppingClock(secondsPerLook)
         let surroundings = Surroundings(
             input: InputStream(bytes: Array(input.utf8)), output: outputStream, errors: errorStream, environment: variables,
-            windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: { 0 }, stop: StopRequest())
+            windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest())
         // Words are split at spaces, so that a test reads as it is typed.
         code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) }, in: surroundings)
         output = outputStream.captured
@@ -32,10 +34,24 @@ struct Transcript: Equatable {
     }
 }
 
+/// A steady clock that knows only of how often it was looked at.
+private final class SteppingClock: Sendable {
+    private let step: Int
+    private let looks = Atomic<Int>(0)
+
+    init(_ step: Int) { self.step = step }
+
+    @Sendable func look() -> Double { Double(looks.add(step, ordering: .relaxed).oldValue) }
+}
+
 extension TestStore {
+    var environmentText: String { location.environmentText }
+}
+
+extension StoreLocation {
     /// The location with everything that is needed to connect.
     var environmentText: String {
-        switch location {
+        switch self {
         case .sqlite(let path): "sqlite:\(path)"
         case .postgres(let conninfo): conninfo
         }

@@ -1,21 +1,26 @@
 import CSQLite
+import Glibc
 
 /// A SQLite result code as an error, with the words that help whoever reads it at night. Codes:
 /// https://www.sqlite.org/rescode.html
 func sqliteError(_ handle: OpaquePointer?, _ code: Int32, path: String, sql: String?) -> DatabaseError {
+    let systemError = errno
     let said = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? String(cString: sqlite3_errstr(code))
     func error(_ kind: DatabaseError.Kind, _ state: String?, _ message: String, next: String? = nil) -> DatabaseError {
         DatabaseError(kind, message, sqlState: state, in: sql, next: next)
+    }
+    func full() -> DatabaseError {
+        error(
+            .transient, SQLState.diskFull, "the disk is full: \(path) can't grow; what was committed is safe",
+            next: "make room, then run the command again")
     }
     switch code & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED:
         return error(
             .transient, SQLState.lockNotAvailable, "another process is writing to the store \(path) and did not finish in time",
             next: "wait for the other chatfleet to finish, then run the command again")
-    case SQLITE_FULL:
-        return error(
-            .transient, SQLState.diskFull, "the disk is full: \(path) can't grow; what was committed is safe",
-            next: "make room, then run the command again")
+    case SQLITE_FULL: return full()
+    case SQLITE_IOERR where isOutOfRoom(handle, systemError): return full()
     case SQLITE_READONLY:
         return error(
             .configuration, "42501", "the store \(path) is read-only for this user",
@@ -34,7 +39,7 @@ func sqliteError(_ handle: OpaquePointer?, _ code: Int32, path: String, sql: Str
             .internal, SQLState.dataCorrupted, "the store \(path) is damaged: \(said)",
             next: "keep a copy of the file, then ingest the reports into a new store")
     case SQLITE_IOERR:
-        return error(.transient, SQLState.ioError, "reading or writing \(path) failed: \(said)")
+        return error(.transient, SQLState.ioError, "reading or writing \(path) failed: \(said)\(systemReason(handle))")
     case SQLITE_NOMEM:
         return error(.transient, SQLState.outOfMemory, "out of memory while using the store \(path)")
     case SQLITE_INTERRUPT:
@@ -53,6 +58,18 @@ func sqliteError(_ handle: OpaquePointer?, _ code: Int32, path: String, sql: Str
     default:
         return error(.internal, nil, "SQLite refused the statement: \(said)")
     }
+}
+
+/// A quota and a limit on the size of files come as I/O errors; SQLite knows only of the disk. Of a failed COMMIT it
+/// keeps no system error, so `errno` is asked as well.
+private func isOutOfRoom(_ handle: OpaquePointer?, _ systemError: Int32) -> Bool {
+    let codes = [systemError, handle.map { sqlite3_system_errno($0) } ?? 0]
+    return codes.contains { [ENOSPC, EDQUOT, EFBIG].contains($0) }
+}
+
+private func systemReason(_ handle: OpaquePointer?) -> String {
+    guard let handle, case let code = sqlite3_system_errno(handle), code != 0 else { return "" }
+    return " (\(String(cString: strerror(code))))"
 }
 
 private func constraintState(_ code: Int32) -> String {
