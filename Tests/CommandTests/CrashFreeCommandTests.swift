@@ -110,6 +110,26 @@ import Testing
         #expect(Transcript("crash-free", store: store).code == .success)
     }
 
+    /// Health case 2.
+    @Test(arguments: bothEngines)
+    func `three crashes of two installs are no rate below zero`(engine: Engine) throws {
+        let store = try TestStore(
+            engine,
+            FleetTables([
+                ReportedDay("2026-09-14", "a", "8.13.0", "ios", ["sessions": 2, "crashes": 3]),
+                ReportedDay("2026-09-14", "b", "8.13.0", "ios", ["sessions": 1]),
+            ]))
+        let answer = Transcript("crash-free --from 2026-09-14 --to 2026-09-15", store: store)
+        #expect(
+            answer.output.contains(
+                """
+
+                version  platform  active  crashed  crash-free   95 % interval  sessions  crashes  per 1,000  complete
+                8.13.0   ios            2        1     50.00 %  9.45 – 90.54 %         3        3   1,000.00   unknown
+
+                """))
+    }
+
     /// Health cases 3 and 4.
     @Test func `crashes without a session are worst case and said; nothing is no data and exit 4`() throws {
         let store = try TestStore(
@@ -158,6 +178,27 @@ import Testing
         #expect(week.contains("\n8.13.0   ios          100        7     93.00 %  86.25 – 96.56 %  99.00 %  "))
         let daily = Transcript("crash-free --by day --format csv", store: store).output
         #expect(daily.split(separator: "\r\n").filter { $0.contains(",100,100,1,0.99,") }.count == 7)
+    }
+
+    /// Health cases 10 and 11.
+    @Test(arguments: bothEngines)
+    func `windows are half-open and printed, and one that grows never counts fewer`(engine: Engine) throws {
+        let store = try TestStore(engine, fleet)
+        func row(_ window: String) -> Substring {
+            let answer = Transcript("crash-free --by all --format csv", window, store: store)
+            return answer.output.split(separator: "\r\n").dropFirst().first ?? ""
+        }
+        // i0 … i299 are in both days and in two versions.
+        #expect(row("--from 2026-09-14 --to 2026-09-15").hasPrefix("1000,1001,40,0.96,"))
+        #expect(row("--from 2026-09-15 --to 2026-09-16").hasPrefix("300,300,1,"))
+        #expect(row("--from 2026-09-14 --to 2026-09-16").hasPrefix("1000,1001,40,0.96,"))
+        #expect(row("--from 2026-09-01 --to 2026-09-30").hasPrefix("1000,1001,40,0.96,"))
+        for command in ["crash-free", "crash-free --by hour", "decrypt-failures", "queue-ages"] {
+            let answer = Transcript(command, "--from 2026-09-14 --to 2026-09-16 --format json", store: store)
+            #expect(answer.output.contains("\"window\":{\"from\":\"2026-09-14\",\"to\":\"2026-09-16\"}"))
+            let table = Transcript(command, "--from 2026-09-14 --to 2026-09-16", store: store)
+            #expect(table.output.contains("\n2026-09-14 to 2026-09-16 (exclusive, 2 days)\n"))
+        }
     }
 
     @Test(arguments: bothEngines)

@@ -157,6 +157,23 @@ import Testing
         #expect(try report.text(as: .csv, for: .pipe) == "restored,completeness\r\ntrue,\r\n")
     }
 
+    @Test func `a judgement among the single values, and a table for programs only`() throws {
+        var report = Report("install", title: "Install i")
+        report.summarise(Column("outbox", "outbox", .text, for: .people), .mark(.bad("stuck")))
+        var findings = Report("findings", title: "Findings", columns: [.text("topic", "topic")])
+        findings.audience = .programs
+        findings.add(.text("outbox"), mark: .bad("stuck"))
+        report.details = [findings]
+        #expect(try report.text(as: .table, for: .pipe) == "Install i\n\noutbox  ✗ stuck\n")
+        let coloured = try report.text(as: .table, for: TerminalTraits(isTerminal: true, width: 80, usesColour: true))
+        #expect(coloured.hasSuffix("outbox  \u{1B}[1;31m✗ stuck\u{1B}[0m\n"))
+        #expect(try report.text(as: .markdown, for: .pipe) == "## Install i\n\n- outbox: ✗ stuck\n")
+        #expect(
+            try report.text(as: .json, for: .pipe).hasSuffix(
+                "\"as_of\":null,\"details\":{\"findings\":{\"rows\":[\n"
+                    + "{\"topic\":\"outbox\",\"verdict\":\"bad\",\"verdict_reason\":\"stuck\"}\n]}}}\n"))
+    }
+
     @Test func `marks for people only are in no document for programs`() throws {
         var report = Report("x", title: "X", columns: [.count("a", "a")])
         report.markAudience = .people
