@@ -72,9 +72,11 @@ extension Report {
     }
 
     fileprivate mutating func summariseCompleteness(_ frame: ReportFrame) {
+        let words = frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"
         summarise(
             Column("completeness", "complete", .text, for: .people),
-            .text(frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"))
+            RowMarks.isTooLittle(frame.completeness)
+                ? .mark(.unknown(words + ": too little to call anything sound")) : .text(words))
     }
 
     /// Above a table that may be long: which of its rows are bad.

@@ -98,7 +98,7 @@ extension Report {
                     .integer(row.sessions), .integer(row.crashes), .real(row.crashesPer1000Sessions),
                 ], completeness: row.completeness,
                 mark: answer.target.map { verdict(row, $0) }
-                    ?? mark(row, isBelow: below[i], excess: excess.map { RowMarks.words($0, "crashes") }))
+                    ?? mark(row, answer.frame, isBelow: below[i], excess: excess.map { RowMarks.words($0, "crashes") }))
         }
         notes += legend(answer)
     }
@@ -113,10 +113,9 @@ private func verdict(_ row: CrashFreeRow, _ target: Double) -> Mark {
     return .bad("below \(text)" + (mayBeMet ? ", maybe by chance" : ""))
 }
 
-private func mark(_ row: CrashFreeRow, isBelow: Bool, excess: String?) -> Mark? {
-    if let doubt = RowMarks.doubt(hasData: row.hasData, completeness: row.completeness) { return doubt }
+private func mark(_ row: CrashFreeRow, _ frame: ReportFrame, isBelow: Bool, excess: String?) -> Mark? {
     if isBelow { return .bad("below \(chosenShareText(RowMarks.crashFreePromise))") }
-    return excess.map { .bad($0) }
+    return excess.map { .bad($0) } ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: frame)
 }
 
 extension CrashFreeReport {

@@ -27,7 +27,7 @@ extension Report {
                     .interval(row.crashFreeInterval),
                 ], completeness: row.completeness,
                 mark: excess.map { .bad(RowMarks.words($0, "crashes")) }
-                    ?? RowMarks.doubt(hasData: true, completeness: row.completeness))
+                    ?? RowMarks.doubt(hasData: true, completeness: row.completeness, in: answer.frame))
         }
         notes += HourPicture(answer, excesses).lines()
         if let share = answer.withoutHoursShare, share > 0 {

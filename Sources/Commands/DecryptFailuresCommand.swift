@@ -79,7 +79,7 @@ extension Report {
                     .integer(row.failures), .real(row.pairsPer10kActive),
                 ], completeness: row.completeness,
                 mark: excess.map { .bad(RowMarks.words($0)) }
-                    ?? RowMarks.doubt(hasData: hasData, completeness: row.completeness))
+                    ?? RowMarks.doubt(hasData: hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append(
             "Pairs: distinct (peer to device) whose first to last failure meets the window, per 10,000 active installs. "

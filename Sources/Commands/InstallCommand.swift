@@ -145,7 +145,7 @@ extension Report {
         }
         notes = [
             "Usual: of ages and depths the 99th percentile of install-days, else the share over all. Above: the share of "
-                + "install-days with less. Marked: above the percentile, or over twice the share."
+                + "install-days with less. Marked: above the percentile, or a fifth and over twice the share."
         ]
     }
 

@@ -76,7 +76,7 @@ struct InstallFindings {
         let all = failed + answer.days.reduce(0) { $0 + ($1.syncsOK ?? 0) }
         guard all > 0, let newest = answer.days.last else { return nil }
         let share = Double(failed) / Double(all)
-        var text = "\(groupedDigits(failed)) of \(counted(all, "sync")) failed"
+        var text = "\(groupedDigits(failed)) of \(counted(all, "sync")) failed, \(shareText(share, .nearest))"
         let usual = norm(.syncsFailed, of: newest)?.norm
         if let usual { text += "; \(shareText(usual, .nearest)) on \(place(newest))" }
         // Twice as usual, and so often that it is felt.
@@ -175,7 +175,7 @@ extension InstallNorm.Measure {
         }
     }
 
-    /// A 99th percentile is far out already; a share over a few days of one install is not, unless it is twice the norm.
+    /// A 99th percentile is far out already; a share over a few days of one install is not.
     var isPercentile: Bool { self == .queueAge || self == .queueDepth }
 
     func text(_ value: Double?) -> String? {
@@ -192,6 +192,6 @@ extension InstallNorm.Measure {
 extension InstallNorm {
     var isFarAbove: Bool {
         guard isAbove, let install, let norm else { return false }
-        return measure.isPercentile || install > 2 * norm
+        return measure.isPercentile || install >= 0.2 && install > 2 * norm
     }
 }

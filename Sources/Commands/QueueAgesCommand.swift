@@ -54,9 +54,9 @@ extension Report {
                 .duration("p99_s", "99 %").dispensable(1),
                 .duration("max_s", "greatest").dispensable(6),
                 .share("over_1h_share", "over 1 h").dispensable(2),
-                Column("over_1h_share", "1 h, 95 %", .interval(.nearest), for: .people).dispensable(10),
+                Column("over_1h_share", "1 h 95 %", .interval(.nearest), for: .people).dispensable(10),
                 .share("over_24h_share", "over 24 h"),
-                Column("over_24h_share", "24 h, 95 %", .interval(.nearest), for: .people).dispensable(9),
+                Column("over_24h_share", "24 h 95 %", .interval(.nearest), for: .people).dispensable(9),
                 .share("quarantined_share", "quarantined").dispensable(8),
                 .share("failed_share", "failed").dispensable(7),
             ])
@@ -72,7 +72,7 @@ extension Report {
                     .interval(row.shares?.over24hInterval), .real(row.shares?.quarantined), .real(row.shares?.failed),
                 ], completeness: row.completeness,
                 mark: worst.map { .bad(RowMarks.words($1, Report.word($0))) }
-                    ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness))
+                    ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append(
             "Days: install-days that have an age; one that is missing is not a zero. Quarantined, failed: with a mutation set "
@@ -112,7 +112,8 @@ extension Report {
             add(
                 row.group, answer.frame,
                 [.integer(row.installDays), .real(row.p50), .real(row.p90), .real(row.p99), .real(row.max)],
-                completeness: row.completeness, mark: RowMarks.doubt(hasData: row.hasData, completeness: row.completeness))
+                completeness: row.completeness,
+                mark: RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append("Percentiles and the greatest are within 1 %. Days: install-days that have the value.")
     }

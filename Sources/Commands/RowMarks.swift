@@ -9,12 +9,14 @@ enum RowMarks {
     /// Under it a number is unknown (telemetry contract).
     static let leastCompleteness = 0.5
 
-    /// What holds of any row: no data, or not enough of it yet.
-    static func doubt(hasData: Bool, completeness: Double?) -> Mark? {
+    /// What holds of any row: no data, or not enough of it yet, unless that is so of the whole window and said of it.
+    static func doubt(hasData: Bool, completeness: Double?, in frame: ReportFrame) -> Mark? {
         if !hasData { return .unknown("no data") }
-        if let completeness, completeness < leastCompleteness { return .unknown("\(shareText(completeness, .down)) is in") }
-        return nil
+        guard let completeness, isTooLittle(completeness), !isTooLittle(frame.completeness) else { return nil }
+        return .unknown("\(shareText(completeness, .down)) is in")
     }
+
+    static func isTooLittle(_ completeness: Double?) -> Bool { completeness.map { $0 < leastCompleteness } ?? false }
 
     /// "3.4 × others", after `what` and a space.
     static func words(_ excess: Excess, _ what: String = "") -> String {

@@ -57,7 +57,8 @@ extension Report {
                     .integer(Int64(row.daysUnder)), .text(Report.daysUnder(row)),
                 ], completeness: row.completeness,
                 mark: row.version.isReadable
-                    ? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness) : .unknown("unreadable"))
+                    ? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame)
+                    : .unknown("unreadable"))
         }
         markAudience = .people
         let days = answer.trendWindow

@@ -19,6 +19,9 @@ public struct DecryptFailureReport: Sendable {
     public let rows: [DecryptFailureRow]
     /// The hours whose active installs are the denominator, where that is not the window: a window under a day.
     public let denominatorHours: Range<Hour>?
+    /// Active installs of all groups of version, platform, device class and day, also of those that have no row of some
+    /// message type because nothing failed.
+    let activeInstallsOfGroups: Int64
     /// Was anyone active, or did anything fail?
     let hasData: Bool
 

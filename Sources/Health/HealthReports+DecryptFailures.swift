@@ -25,6 +25,7 @@ extension HealthReports {
             frame: frame,
             rows: shown.map { DecryptFailureRow($0, $1, completeness: share($0)) }.sorted { $0.group < $1.group },
             denominatorHours: window.denominatorHours.map { Hour(number: $0.lowerBound)..<Hour(number: $0.upperBound) },
+            activeInstallsOfGroups: Dictionary(counts.map { ($0.ofInstalls, $1.active) }) { $1 }.values.reduce(0, +),
             hasData: counts.values.contains { $0.pairs > 0 || $0.active > 0 })
     }
 

@@ -27,7 +27,7 @@ extension CrashFreeReport {
 extension CrashFreeByHourReport {
     /// An hour among the other hours of its version and platform.
     public var standingOut: [Excess?] {
-        standingOutWithin(rows.map(\.group), rows.map { Excess.Count($0.crashedInstalls, of: $0.activeInstalls) })
+        Health.standingOut(rows.map { Excess.Count($0.crashedInstalls, of: $0.activeInstalls) }, within: rows.map(\.group))
     }
 }
 
@@ -38,7 +38,9 @@ extension DecryptFailureReport {
         let kinds = rows.map {
             ReportGroup(messageType: $0.group.messageType, peerVersion: $0.group.peerVersion, restored: $0.group.restored)
         }
-        return standingOutWithin(kinds, rows.map { Excess.Count($0.affectedInstalls, of: $0.activeInstalls) })
+        return Health.standingOut(
+            rows.map { Excess.Count($0.affectedInstalls, of: $0.activeInstalls) }, within: kinds,
+            exposure: activeInstallsOfGroups)
     }
 }
 
@@ -67,10 +69,15 @@ extension QueueAgeReport {
     }
 }
 
-private func standingOutWithin(_ groups: [ReportGroup], _ counts: [Excess.Count]) -> [Excess?] {
+/// Each row among those of its kind; `exposure` is that of a kind where not all of it has rows.
+private func standingOut(
+    _ counts: [Excess.Count], within kinds: [ReportGroup], exposure: Int64? = nil
+) -> [Excess?] {
     var found = [Excess?](repeating: nil, count: counts.count)
-    for places in Dictionary(grouping: counts.indices, by: { groups[$0] }).values {
-        let excesses = Excess.among(places.map { counts[$0] }, comparisons: counts.count)
+    for places in Dictionary(grouping: counts.indices, by: { kinds[$0] }).values {
+        let ofKind = places.map { counts[$0] }
+        let unseen = max(0, (exposure ?? 0) - ofKind.reduce(0) { $0 + $1.exposure })
+        let excesses = Excess.among(ofKind + [Excess.Count(0, of: unseen)], comparisons: counts.count)
         for (place, excess) in zip(places, excesses) { found[place] = excess }
     }
     return found

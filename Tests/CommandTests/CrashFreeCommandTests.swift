@@ -201,6 +201,31 @@ import Testing
         }
     }
 
+    /// A fifth of each day's installs is heard of a day after it began, the rest two days after.
+    @Test(arguments: bothEngines)
+    func `what is mostly not in yet is said, of the window or of the row`(engine: Engine) throws {
+        let days = (1...10).flatMap { number -> [ReportedDay] in
+            let day = "2026-09-" + (number < 10 ? "0" : "") + "\(number)"
+            return (0..<20).map { install in
+                var row = ReportedDay(day, "i\(install)", "8.13.0", "ios", ["sessions": 1])
+                row.known = row.day.number * 24 + (install < 4 ? 24 : 48)
+                row.activeKnown = row.known
+                return row
+            }
+        }
+        let store = try TestStore(engine, FleetTables(days))
+        let newest = Transcript("crash-free --from 2026-09-10 --as-of 2026-09-11T12:00:00Z", store: store)
+        #expect(
+            newest.output.contains(
+                "\ncomplete  ? 20.00 % of what the window will hold is in: too little to call anything sound\n"))
+        #expect(!newest.output.contains("is in\n"))
+        let week = Transcript("crash-free --by version,day --as-of 2026-09-11T12:00:00Z", store: store)
+        #expect(week.output.contains("\ncomplete  88.57 % of what the window will hold is in\n"))
+        #expect(week.output.contains("\n8.13.0   2026-09-10       4        0"))
+        #expect(week.output.contains(" 20.00 %  ? 20.00 % is in\n"))
+        #expect(Transcript("crash-free --as-of 2026-09-14T00:00:00Z", store: store).output.contains("\ncomplete  100 % of"))
+    }
+
     @Test(arguments: bothEngines)
     func `as of a time it says what it would have said then`(engine: Engine) throws {
         let store = try TestStore(engine, fleet)

@@ -44,7 +44,7 @@ import Testing
 
                 outbox      ✗ oldest message 3 d 2 h on 2026-09-14: above 99.00 % of install-days of 8.14.0 on android; at most 41 messages waiting
                 sending     ✗ 4 messages failed for good, on 1 of 1 install-day; 0.99 % of install-days of 8.14.0 on android have that
-                syncs       ✗ 18 of 20 syncs failed; 0.90 % on 8.14.0 on android
+                syncs       ✗ 18 of 20 syncs failed, 90.00 %; 0.90 % on 8.14.0 on android
                 decryption  ✗ 1 device pair failed, 1 of them not recovered
                 crashes     ✓ no crash
                 reports     ? 1 report set aside (day.future) and in none of these numbers
@@ -69,7 +69,7 @@ import Testing
                 8.14.0   android   messages waiting                41       1       99.00 %  ✗ above
 
                 Usual: of ages and depths the 99th percentile of install-days, else the share over all. Above: the share of install-days \
-                with less. Marked: above the percentile, or over twice the share.
+                with less. Marked: above the percentile, or a fifth and over twice the share.
 
                 Its decrypt failures, newest first
 
