@@ -36,7 +36,7 @@ final class RejectFile {
                 json.member("reason", refused.reason)
                 json.key("report")
                 // Line ends in a report are white space: inside its texts they would not have been read.
-                json.raw(refused.redacted.split(whereSeparator: \.isNewline).joined(separator: " "))
+                json.raw(refused.redacted.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }.span)
             }
             lines.endLine()
         }

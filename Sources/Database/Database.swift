@@ -32,6 +32,10 @@ public protocol Database: AnyObject {
     @discardableResult
     func transaction<T>(_ body: () throws -> T) throws -> T
 
+    /// Runs `body`, which only reads, on one state of the store: what others commit meanwhile is not seen, and nobody
+    /// waits. Does not nest.
+    func snapshot<T>(_ body: () throws -> T) throws -> T
+
     /// Loads rows as fast as the engine can: binary COPY on Postgres, one prepared insert on SQLite. `write` is called
     /// for 0, 1, … `rowCount - 1` and must write every column of its row, in order. All rows are loaded or none; a row
     /// that can't be stored is named by `copyRow` of the error.

@@ -19,7 +19,11 @@ public enum Store {
     public static func open(_ location: StoreLocation, migrations: Migrations, mode: Mode) throws(ToolError) -> any Database {
         do {
             let database = try connect(location, mode)
-            if mode != .inspect { try prepare(database, migrations, mode) }
+            if mode != .inspect {
+                try prepare(database, migrations, mode)
+                // Only now: a file that is none of ours is left as it is.
+                try (database as? SQLiteDatabase)?.useWriteAheadLog()
+            }
             return database
         } catch let error as ToolError {
             throw ToolError(error.exitCode, error.what, at: error.place ?? location.description, next: error.next)

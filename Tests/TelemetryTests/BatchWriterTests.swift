@@ -75,7 +75,7 @@ import Testing
             let second = try BatchWriter(database).write(&again, now: Self.now)
             #expect(second.wasKnown)
             #expect(second.unchanged == 50 - poisoned)
-            #expect(second.refusedByStore == poisoned)
+            #expect(second.quarantinedBefore == poisoned)
             #expect(try verify(database) == [])
         }
     }

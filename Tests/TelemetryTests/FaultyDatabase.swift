@@ -41,6 +41,8 @@ final class FaultyDatabase: Database {
         try base.bulkLoad(into: table, columns: columns, rowCount: rowCount, write)
     }
 
+    func snapshot<T>(_ body: () throws -> T) throws -> T { try base.snapshot(body) }
+
     func transaction<T>(_ body: () throws -> T) throws -> T {
         writesBatch = false
         var isReplyLost = false

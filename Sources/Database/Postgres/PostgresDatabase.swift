@@ -64,10 +64,18 @@ final class PostgresDatabase: Database {
         try session.run(sql) { try executeRaw(sql) }
     }
 
+    /// Whatever the role's defaults are: a look after a wait for a lock must see what the other one committed.
     func transaction<T>(_ body: () throws -> T) throws -> T {
+        try transaction(begin: "begin isolation level read committed read write", body)
+    }
+
+    func snapshot<T>(_ body: () throws -> T) throws -> T {
+        try transaction(begin: "begin isolation level repeatable read read only", body)
+    }
+
+    private func transaction<T>(begin: String, _ body: () throws -> T) throws -> T {
         try session.transaction(
-            // Whatever the role's defaults are: a look after a wait for a lock must see what the other one committed.
-            begin: { try executeRaw("begin isolation level read committed read write") }, commit: commit,
+            begin: { try executeRaw(begin) }, commit: commit,
             rollback: { if PQtransactionStatus(connection) != PQTRANS_IDLE { try? executeRaw("rollback") } },
             body)
     }

@@ -5,6 +5,7 @@ import Synchronization
 final class SQLiteDatabase: Database {
     let engine = Engine.sqlite
     let path: String
+    private let isImmutable: Bool
     let handle: OpaquePointer
     let session = Session()
     private let interrupts: SQLiteInterrupter
@@ -34,7 +35,8 @@ final class SQLiteDatabase: Database {
         interrupts = SQLiteInterrupter(opened, session.interrupt)
         busyWait = BusyWait(seconds: busyTimeout, interrupt: session.interrupt)
         busyWait.install(on: opened)
-        if access != .immutable { try configure() }
+        isImmutable = access == .immutable
+        if !isImmutable { try configure() }
     }
 
     deinit {
@@ -52,12 +54,16 @@ final class SQLiteDatabase: Database {
     private func configure() throws {
         try executeRaw(
             """
-            pragma journal_mode = wal;
             pragma synchronous = full;
             pragma wal_autocheckpoint = 8192;
             pragma cache_size = -49152;
             pragma journal_size_limit = 67108864;
             """)
+    }
+
+    /// Changes the file, for good.
+    func useWriteAheadLog() throws {
+        if !isImmutable { try executeRaw("pragma journal_mode = wal") }
     }
 
     var interrupter: any Interrupter { interrupts }
@@ -87,9 +93,13 @@ final class SQLiteDatabase: Database {
         }
     }
 
-    func transaction<T>(_ body: () throws -> T) throws -> T {
+    func transaction<T>(_ body: () throws -> T) throws -> T { try transaction(begin: "begin immediate", body) }
+
+    func snapshot<T>(_ body: () throws -> T) throws -> T { try transaction(begin: "begin deferred", body) }
+
+    private func transaction<T>(begin: String, _ body: () throws -> T) throws -> T {
         try session.transaction(
-            begin: { try executeRaw("begin immediate") },
+            begin: { try executeRaw(begin) },
             commit: { try executeRaw("commit") },
             // Some errors, such as a full disk, have rolled back already.
             rollback: { if sqlite3_get_autocommit(handle) == 0 { try? executeRaw("rollback") } },

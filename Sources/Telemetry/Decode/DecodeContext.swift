@@ -37,7 +37,7 @@ package struct DecodeContext {
     /// A clock further off than this is corrected.
     private static let tolerance: Int64 = 55 * 60
 
-    func receipt(ownReceivedAt: Instant?, sentAt: Instant?) -> Receipt {
+    func receipt(ownReceivedAt: Instant?, sentAt: Instant?, day: Day) -> Receipt {
         if let instant = ownReceivedAt {
             // Only here, since the option's one time says nothing of each report's delay.
             let difference = sentAt.map { instant.epochSeconds - $0.epochSeconds } ?? 0
@@ -47,7 +47,9 @@ package struct DecodeContext {
         if let instant = receivedAt {
             return Receipt(instant: instant, isAssumed: false, knownHour: instant.hour, correction: 0)
         }
-        let known = min(sentAt ?? now, now)
+        // A report can't have been sent before its day began anywhere; such a clock is no better than none.
+        let isPossible = sentAt.map { $0 >= day.advanced(by: -1).start } ?? false
+        let known = isPossible ? min(sentAt ?? now, now) : now
         return Receipt(instant: now, isAssumed: true, knownHour: known.hour, correction: 0)
     }
 }

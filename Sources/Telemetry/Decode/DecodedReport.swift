@@ -43,7 +43,11 @@ package struct DecodeCounts: Sendable, Equatable {
     package init() {}
 
     package mutating func add(_ other: DecodeCounts) {
-        unknownMembers.merge(other.unknownMembers, uniquingKeysWith: +)
+        for (name, count) in other.unknownMembers {
+            // Names are the clients': a bounded number of them is told apart.
+            let isToldApart = unknownMembers[name] != nil || unknownMembers.count < UnknownNames.limit
+            unknownMembers[isToldApart ? name : UnknownNames.other, default: 0] += count
+        }
         leftOut.merge(other.leftOut, uniquingKeysWith: +)
         unreadableVersions += other.unreadableVersions
     }

@@ -80,7 +80,7 @@ struct ReportDraft {
         guard let crashed = crashedHours.hours(of: day) else {
             return .refused(ReportFault(HealthNames.crashedHoursReason, at: crashedHours.offset - start))
         }
-        let receipt = context.receipt(ownReceivedAt: receivedAt, sentAt: sentAt)
+        let receipt = context.receipt(ownReceivedAt: receivedAt, sentAt: sentAt, day: day)
         let age = receipt.instant.day - day
         if age < -1 || age > context.maxAgeDays {
             let reason = age < 0 ? "day.future" : "day.past"

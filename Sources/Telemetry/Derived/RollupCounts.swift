@@ -40,6 +40,11 @@ package struct RollupCounts: Sendable, Equatable {
         return true
     }
 
+    var hasNegative: Bool {
+        for value in values.indices where values[value] < 0 { return true }
+        return false
+    }
+
     package mutating func add(_ other: RollupCounts, times sign: Int64 = 1) {
         for i in values.indices { values[i] += sign * other.values[i] }
     }

@@ -83,8 +83,9 @@ package struct BatchOutcome: Sendable, Equatable {
     package var changedPairs = 0
     /// The batch was in the store already; nothing was changed.
     package var wasKnown = false
-    /// Of a known batch: reports that the store refused when it was written.
-    package var refusedByStore = 0
+    /// Of a known batch: how many of its reports were set aside when it was written. Not what decoding them says today:
+    /// without a time of receipt a report is judged by the clock.
+    package var quarantinedBefore = 0
 
     package init() {}
 }

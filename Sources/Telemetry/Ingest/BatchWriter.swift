@@ -21,7 +21,7 @@ package final class BatchWriter {
         do {
             return try writeWhole(&batch, now)
         } catch let error as DatabaseError where error.isRefusal {
-            let refusals = ServerRefusals { [self] reports in try rehearse(reports) }
+            var refusals = ServerRefusals { [self] reports in try rehearse(reports) }
             let found = try refusals.find(in: batch.reports, range: batch.reports.indices)
             // Not one report alone is refused: it isn't the data, whatever the error's class.
             guard !found.isEmpty else { throw error }
@@ -54,12 +54,15 @@ package final class BatchWriter {
     /// After a lost reply to COMMIT the batch in the store is our own, and counts as what it did.
     private func outcomeOfKnown(_ batch: Batch) throws -> BatchOutcome {
         if let outcome = batch.unsettledOutcome { return outcome }
-        let quarantined = try database.integer(
-            "select reports_quarantined from ingest_batch where batch_sha256 = :batch", ["batch": .text(batch.identity)])
         var outcome = BatchOutcome()
         outcome.wasKnown = true
-        outcome.refusedByStore = Int(quarantined ?? 0) - batch.quarantined.count
-        outcome.unchanged = batch.reports.count - outcome.refusedByStore
+        try database.forEachRow(
+            "select reports_read - reports_refused - reports_quarantined, reports_quarantined from ingest_batch where batch_sha256 = :batch",
+            ["batch": .text(batch.identity)]
+        ) { row in
+            outcome.unchanged = Int(try row.integer(0) ?? 0)
+            outcome.quarantinedBefore = Int(try row.integer(1) ?? 0)
+        }
         return outcome
     }
 
@@ -148,21 +151,13 @@ package final class BatchWriter {
     // MARK: Versions and quarantine
 
     private func addVersions(_ rows: [HealthRow]) throws {
-        var added: [String] = []
+        // A client may send a version of its own with each report: past this many, start over.
+        if knownVersions.count > 10_000 { knownVersions = [] }
+        var added: [AppVersion] = []
         for row in rows where knownVersions.insert(ByteText(row.key.appVersion)).inserted {
-            added.append(row.key.appVersion)
+            added.append(AppVersion(row.key.appVersion))
         }
-        for text in added.sorted(by: utf8Less) {
-            let version = AppVersion(text)
-            try database.execute(
-                """
-                insert into app_version (app_version, sort_key, readable) values (:version, :sort_key, :readable)
-                on conflict (app_version) do nothing
-                """,
-                [
-                    "version": .text(text), "sort_key": .text(version.sortKey), "readable": .integer(version.isReadable ? 1 : 0),
-                ])
-        }
+        try AppVersionTable.add(added.sorted { utf8Less($0.text, $1.text) }, to: database)
     }
 
     /// The same report again is the same row. In key order: two loaders then wait for each other's rows in one order.

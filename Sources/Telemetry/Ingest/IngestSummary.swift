@@ -46,8 +46,11 @@ package struct IngestSummary: Sendable {
         batches += 1
         if outcome.wasKnown { knownBatches += 1 }
         for refusal in batch.refused { refused[refusal.reason, default: 0] += 1 }
-        for report in batch.quarantined { quarantined[report.reason, default: 0] += 1 }
-        if outcome.refusedByStore > 0 { quarantined["store.refused", default: 0] += outcome.refusedByStore }
+        if outcome.wasKnown, outcome.quarantinedBefore != batch.quarantined.count {
+            quarantined["set aside before", default: 0] += outcome.quarantinedBefore
+        } else {
+            for report in batch.quarantined { quarantined[report.reason, default: 0] += 1 }
+        }
         counts.add(batch.counts)
     }
 }

@@ -19,18 +19,26 @@ final class DayPartitions {
         guard database.engine == .postgres else { return }
         let wanted = Set(days).union((0...DayPartitions.daysAhead).map { now.day.advanced(by: $0) })
         if let known, known.isSuperset(of: wanted) { return }
+        let days = wanted.subtracting(known ?? []).sorted()
+        // Some at a time: a transaction holds a lock on each table it makes.
+        for start in stride(from: 0, to: days.count, by: 100) {
+            try make(days[start..<min(start + 100, days.count)])
+        }
+        known = (known ?? []).union(wanted)
+    }
+
+    private func make(_ days: ArraySlice<Day>) throws {
         try database.transaction {
             try database.forEachRow(
                 "select pg_advisory_xact_lock(cast(:key as bigint))", ["key": .integer(DayPartitions.lockKey)]
             ) { _ in }
             let existing = try existingNames()
-            for day in wanted.sorted() {
+            for day in days {
                 for table in DayPartitions.partitionedTables where !existing.contains(DayPartitions.name(table, day)) {
                     try make(table, day)
                 }
             }
         }
-        known = (known ?? []).union(wanted)
     }
 
     /// Attached rather than created in place: attaching lets others read and write the table meanwhile.

@@ -63,7 +63,7 @@ struct DecryptFailures {
     /// Removes the pairs of days that are no longer kept.
     func expire() throws {
         var newest: Day?
-        try database.forEachRow("select max(day) from health_rollup", [:]) { row in
+        try database.forEachRow("select max(day) from health_daily", [:]) { row in
             newest = try row.text(0).flatMap(Day.init)
         }
         guard let newest else { return }

@@ -21,7 +21,7 @@ struct DerivedTables {
         let cells = deltas.rollup.filter { !$0.value.isZero }.map { ($0.key, $0.value) }
         try upsert(
             "health_rollup", DerivedTables.rollupColumns, keyCount: 5, rowCount: cells.count,
-            hasNegative: false
+            hasNegative: cells.contains { $0.1.hasNegative }
         ) { index, writer in
             let (cell, counts) = cells[index]
             let slice = deltas.slices[Int(cell.slice)]

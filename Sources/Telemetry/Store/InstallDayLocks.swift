@@ -11,6 +11,12 @@ struct InstallDayLocks {
         guard database.engine == .postgres else { return }
         var buckets: [Day: UInt16] = [:]
         for (day, install) in installDays { buckets[day, default: 0] |= 1 << InstallDayLocks.bucket(of: install) }
+        // Beside the install-days', a lock on all of them: shared, or taken whole where their number would exhaust what the
+        // server has room for.
+        let takesAll = buckets.count > InstallDayLocks.greatestDayCount
+        let function = takesAll ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        try database.forEachRow("select \(function)(cast(:key as bigint))", ["key": .integer(InstallDayLocks.allKey)]) { _ in }
+        if takesAll { return }
         for (day, bits) in buckets.sorted(by: { $0.key < $1.key }) {
             for bucket in 0..<Int64(UInt16.bitWidth) where bits >> bucket & 1 == 1 {
                 try database.forEachRow(
@@ -20,6 +26,10 @@ struct InstallDayLocks {
             }
         }
     }
+
+    private static let greatestDayCount = 64
+    /// Any fixed number.
+    private static let allKey: Int64 = 0x636c_6564_616c
 
     /// The same in every process, unlike Swift's own hash: FNV-1a over the id's bytes, 16 buckets.
     private static func bucket(of install: InstallID) -> UInt32 {

@@ -21,20 +21,20 @@ package enum StoreVerify {
     }
 
     /// Compares days of `[from, to)`, or all. Hours are compared where all days are (an hour belongs to up to three local
-    /// days). Reads in one transaction, so that a running ingest can't look like damage.
+    /// days). Reads one state of the store, so that a running ingest can't look like damage, and
+    /// doesn't hold it up.
     package static func run(
         _ database: any Database, window: DayWindow?, stop: StopRequest, progress: (_ day: Day) -> Void
     ) throws -> Result {
-        try database.transaction {
-            if database.engine == .postgres {
-                try database.execute("set transaction isolation level repeatable read read only")
-            }
+        try database.snapshot {
             var result = Result()
+            var versions: Set<ByteText> = []
             var hours: [HourKey: HourCounts] = [:]
             for day in try days(database, window) {
                 if stop.isSet { throw interrupted() }
                 progress(day)
                 let deltas = try derive(day, database, &result)
+                versions.formUnion(deltas.slices.map { ByteText($0.appVersion) })
                 result.days += 1
                 result.differences += try RollupComparison.differences(day, deltas, database)
                 result.differences += try HistogramComparison.differences(day, deltas, database)
@@ -43,6 +43,7 @@ package enum StoreVerify {
                     hours[HourKey(hour: cell.hour, slice: slice), default: HourCounts()].add(counts)
                 }
             }
+            result.differences += try AppVersionTable.differences(versions, database)
             if window == nil { result.differences += try hourDifferences(hours, database) }
             return result
         }
