@@ -3,12 +3,16 @@ import StrictJSON
 
 /// What rejects, quarantine and logs may keep of a report: device ids only as the hashes that the store knows them by.
 package enum Redaction {
+    /// Stands in for what a member holds that is not in the contract: a newer client may well put an id there.
+    static let withheld = "not kept"
+
     /// The report with every `device` and `peer_device`, at any depth and however often, replaced by `device_h` and
-    /// `peer_h`; all else as it was written. Such a line can be ingested. Of bytes that can't be scanned, hash and length.
+    /// `peer_h`, and without what unknown members hold; all else as it was written. Such a line can be ingested. Of bytes
+    /// that can't be scanned, hash and length.
     package static func text(_ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash) -> String {
         var redactor = Redactor()
         do throws(JSONError) {
-            try redactor.copyObject(bytes, hashDevice)
+            try redactor.copyReport(bytes, hashDevice)
             return String(decoding: redactor.output, as: UTF8.self)
         } catch {
             return unreadable(sha256: SHA256.digest(bytes), count: Int64(bytes.count))
@@ -26,41 +30,107 @@ package enum Redaction {
     }
 }
 
-/// Copies a report, replacing as it goes.
+/// Copies a report, replacing as it goes. A member may come twice here: no name is claimed.
 private struct Redactor {
     private(set) var output: [UInt8] = []
     private var scanner = JSONScanner()
     /// Bytes before here are in the output, or replaced.
     private var copied = 0
 
+    /// The objects of the contract.
+    private enum Scope { case report, health, entry }
+
     /// Members that hold a device id, in any case of letters, and what stands in for them.
     private static let replacements: [(name: String, replacement: String)] = [("device", "device_h"), ("peer_device", "peer_h")]
 
-    mutating func copyObject(_ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash) throws(JSONError) {
+    mutating func copyReport(_ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash) throws(JSONError) {
         // A text or a number alone could be an id.
         guard try scanner.kind(bytes) == .object else { throw JSONError(.syntax, at: scanner.at) }
-        try copyValue(bytes, hashDevice)
+        try copyObject(.report, bytes, hashDevice)
         try scanner.finish(bytes)
         copy(upTo: bytes.count, bytes)
     }
 
-    /// As deep as the scanner goes, which is 64.
-    private mutating func copyValue(_ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash) throws(JSONError) {
+    private mutating func copyObject(
+        _ scope: Scope, _ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash
+    ) throws(JSONError) {
+        try scanner.beginObject(bytes)
+        while let name = try scanner.nextMember(bytes) {
+            if let replacement = replacement(of: name, bytes) {
+                try replace(name, by: replacement, bytes, hashDevice)
+                continue
+            }
+            switch scope {
+            case .report: try copyMember(ReportMember.table.index(of: name), bytes, hashDevice)
+            case .health: try copyValue(isKnown: HealthNames.shared.table.index(of: name) != nil, bytes)
+            case .entry: try copyEntryMember(EntryMember.table.index(of: name), bytes)
+            }
+        }
+    }
+
+    private mutating func copyMember(
+        _ index: Int?, _ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash
+    ) throws(JSONError) {
+        let member = index.map { ReportMember.allCases[$0] }
+        switch (member, try scanner.kind(bytes)) {
+        case (.health, .object): try copyObject(.health, bytes, hashDevice)
+        case (.decryptFailures, .array):
+            try scanner.beginArray(bytes)
+            while try scanner.nextElement(bytes) {
+                switch try scanner.kind(bytes) {
+                case .object: try copyObject(.entry, bytes, hashDevice)
+                default: try copyValue(isKnown: false, bytes)
+                }
+            }
+        case (nil, _), (.health, _), (.decryptFailures, _): try copyValue(isKnown: false, bytes)
+        default: try copyValue(isKnown: true, bytes)
+        }
+    }
+
+    /// A hash that is none could be an id.
+    private mutating func copyEntryMember(_ index: Int?, _ bytes: Span<UInt8>) throws(JSONError) {
+        let member = index.map { EntryMember.allCases[$0] }
+        guard member == .deviceH || member == .peerH, try scanner.kind(bytes) == .string else {
+            return try copyValue(isKnown: member != nil && member != .deviceH && member != .peerH, bytes)
+        }
+        let start = scanner.at
+        let text = try scanner.string(bytes)
+        if text.withBytes(of: bytes, { ReportFields.deviceHash($0) }) == nil { withhold(from: start, bytes) }
+    }
+
+    /// Of a known member a text, a number, or numbers in a list; of others neither yes nor no nor null can be an id.
+    private mutating func copyValue(isKnown: Bool, _ bytes: Span<UInt8>) throws(JSONError) {
+        let kind = try scanner.kind(bytes)
+        let start = scanner.at
+        switch kind {
+        case .boolean, .null: try scanner.skipValue(bytes)
+        case .string, .number:
+            try scanner.skipValue(bytes)
+            if !isKnown { withhold(from: start, bytes) }
+        case .array where isKnown:
+            try scanner.beginArray(bytes)
+            while try scanner.nextElement(bytes) {
+                let isNumber = try scanner.kind(bytes) == .number
+                let start = scanner.at
+                try skipValue(bytes)
+                if !isNumber { withhold(from: start, bytes) }
+            }
+        case .array, .object:
+            try skipValue(bytes)
+            withhold(from: start, bytes)
+        }
+    }
+
+    /// Reads a value as deep as the scanner goes, which is 64.
+    private mutating func skipValue(_ bytes: Span<UInt8>) throws(JSONError) {
         switch try scanner.kind(bytes) {
         case .object:
             try scanner.beginObject(bytes)
-            while let name = try scanner.nextMember(bytes) {
-                if let replacement = replacement(of: name, bytes) {
-                    try replace(name, by: replacement, bytes, hashDevice)
-                } else {
-                    try copyValue(bytes, hashDevice)
-                }
-            }
+            while try scanner.nextMember(bytes) != nil { try skipValue(bytes) }
         case .array:
             try scanner.beginArray(bytes)
-            while try scanner.nextElement(bytes) { try copyValue(bytes, hashDevice) }
-        case .string, .number, .boolean, .null:
-            try scanner.skipValue(bytes)
+            while try scanner.nextElement(bytes) { try skipValue(bytes) }
+        case .string, .number, .boolean, .null: try scanner.skipValue(bytes)
         }
     }
 
@@ -84,16 +154,19 @@ private struct Redactor {
             hash = nil
         case .number, .boolean, .object, .array:
             let start = scanner.at
-            // Without claiming names: a member may come twice here.
-            var inner = Redactor()
-            inner.scanner = scanner
-            try inner.copyValue(bytes, hashDevice)
-            scanner = inner.scanner
+            try skipValue(bytes)
             hash = hashDevice(bytes.extracting(start..<scanner.at))
         }
         var json = JSONWriter()
         json.member(replacement, hash?.bytes.hex)
         output += json.bytes
+        copied = scanner.at
+    }
+
+    /// Puts a word in the place of the value that was just read.
+    private mutating func withhold(from start: Int, _ bytes: Span<UInt8>) {
+        copy(upTo: start, bytes)
+        output += "\"\(Redaction.withheld)\"".utf8
         copied = scanner.at
     }
 

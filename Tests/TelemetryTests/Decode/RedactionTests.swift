@@ -11,8 +11,9 @@ import Testing
     @Test func `ids become hashes, all else stays as it was written`() {
         #expect(
             redacted(
-                #"{ "install_id":"i", "x":1.50, "decrypt_failures":[ {"device" : "d_81","peer_device":"d_17", "count":2} ] }"#)
-                == #"{ "install_id":"i", "x":1.50, "decrypt_failures":[ {"device_h":"\#(hex("d_81"))","peer_h":"\#(hex("d_17"))", "count":2} ] }"#
+                #"{ "install_id":"i", "app_build":1.50, "decrypt_failures":[ {"device" : "d_81","peer_device":"d_17", "count":2} ] }"#
+            )
+                == #"{ "install_id":"i", "app_build":1.50, "decrypt_failures":[ {"device_h":"\#(hex("d_81"))","peer_h":"\#(hex("d_17"))", "count":2} ] }"#
         )
     }
 
@@ -28,6 +29,22 @@ import Testing
     func `nothing of an id is left, wherever it stands`(text: String) {
         let kept = redacted(text)
         #expect(!kept.contains("SECRET") && !kept.contains("ECRET"), "\(kept)")
+    }
+
+    @Test func `what the contract does not know is not kept: an id may be in it`() {
+        #expect(
+            redacted(
+                #"{"install_id":"i","sender":"d_1","map":{"d_2":3},"on":true,"health":{"crashes":"1","seen_by":["d_3"]},"#
+                    + #""decrypt_failures":[{"device_h":"d_4","hop":"d_5","peer_h":"00112233445566778899AABBCCDDEEFF"},"d_6",7]}"#
+            )
+                == #"{"install_id":"i","sender":"not kept","map":"not kept","on":true,"health":{"crashes":"1","seen_by":"not kept"},"#
+                + #""decrypt_failures":[{"device_h":"not kept","hop":"not kept","peer_h":"00112233445566778899AABBCCDDEEFF"},"#
+                + #""not kept","not kept"]}"#)
+        #expect(
+            redacted(#"{"decrypt_failures":"d_1","health":["d_2"]}"#) == #"{"decrypt_failures":"not kept","health":"not kept"}"#)
+        #expect(
+            redacted(#"{"day":["d_1",2],"platform":{"d_3":1},"health":{"active_hours":[497382,"d_4"]}}"#)
+                == #"{"day":["not kept",2],"platform":"not kept","health":{"active_hours":[497382,"not kept"]}}"#)
     }
 
     @Test func `a number is an id, too, and a null is none`() {
