@@ -3,6 +3,7 @@ import Database
 import FleetCore
 import Foundation
 import QueryCatalog
+import Reporting
 import Telemetry
 import Terminal
 
@@ -101,9 +102,8 @@ private struct Ingestion {
         }
         if run.summary.wasStopped {
             throw ToolError(
-                .interrupted, "stopped at the end of a batch; \(run.summary.read) reports are dealt with",
-                at: location.description,
-                next: "run the same command again: it skips what is there and goes on")
+                .interrupted, "stopped at the end of a batch", at: location.description
+            ).afterTaking(run.summary)
         }
         return run.summary.exitCode
     }
@@ -134,10 +134,15 @@ private struct Ingestion {
 }
 
 extension ToolError {
-    /// The error with what is in the store in spite of it.
+    /// The error with what is in the store in spite of it, and how to go on.
     fileprivate func afterTaking(_ summary: IngestSummary) -> ToolError {
-        let kept = "\(summary.read) reports in \(summary.batches) batches were dealt with before, and stay"
-        let goOn = "run the same command again: it skips what is there and goes on"
-        return ToolError(exitCode, "\(what); \(kept)", at: place, next: next.map { "\($0); then \(goOn)" } ?? goOn)
+        let batches = counted(Int64(summary.batches), "batch", plural: "batches")
+        let kept =
+            summary.read == 0
+            ? "nothing was taken in before that"
+            : "dealt with before that, and kept: \(counted(Int64(summary.read), "report")) in \(batches)"
+        let saysAgain = next?.contains("command again") == true
+        let steps = [next, saysAgain ? nil : "run the same command again"].compactMap { $0 }.joined(separator: "; then ")
+        return ToolError(exitCode, "\(what); \(kept)", at: place, next: "\(steps): it skips what is there and goes on")
     }
 }

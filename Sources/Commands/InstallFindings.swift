@@ -158,8 +158,6 @@ struct InstallFindings {
     }
 
     private func place(_ day: InstallDay) -> String { "\(day.version.text) on \(day.platform)" }
-
-    private func counted(_ count: Int64, _ noun: String) -> String { "\(groupedDigits(count)) \(noun)\(count == 1 ? "" : "s")" }
 }
 
 extension InstallNorm.Measure {

@@ -51,6 +51,11 @@ public func groupedDigits(_ value: Int64) -> String {
     return value < 0 ? "-" + result : result
 }
 
+/// `1 report`, `4,096 reports`, `2 batches`: `plural` where it is more than an s.
+public func counted(_ count: Int64, _ noun: String, plural: String? = nil) -> String {
+    "\(groupedDigits(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
 /// A rate with that many decimals, digits in groups of three, and `<0.01` rather than a zero that is none.
 public func rateText(_ value: Double, decimals: Int) -> String {
     let unit = (0..<decimals).reduce(1.0) { power, _ in power * 10 }

@@ -62,6 +62,6 @@ package struct IngestSource: Sendable {
         guard let error = error as? CompressionError else { return error }
         return ToolError(
             .badInput, "\(error)", at: name,
-            next: "what came before the fault was taken; get the whole file and run the same command again")
+            next: "get the whole file")
     }
 }

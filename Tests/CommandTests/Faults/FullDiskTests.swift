@@ -17,7 +17,8 @@ import Testing
         #expect(full.errors.contains("make room"), "\(full.errors)")
         let read = try #require(try database.integer("select sum(reports_read) from ingest_batch"))
         #expect(read > 0 && read < export.lines.count)
-        #expect(full.errors.contains("; \(read) reports in \(read / 50) batches were dealt with before, and stay\n"))
+        #expect(full.errors.contains("; dealt with before that, and kept: \(read) reports in \(read / 50) batches\n"))
+        #expect(full.errors.contains("  next: make room, then run the command again: it skips what is there and goes on\n"))
         #expect(Transcript("store verify", store: store).code == .success)
 
         #expect(Transcript(export.ingest, store: store).code == .partial)

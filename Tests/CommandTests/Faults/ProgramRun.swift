@@ -39,6 +39,13 @@ final class ProgramRun {
         (try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? ""
     }
 
+    /// The most memory it ever had, in bytes, while it runs (proc(5): VmHWM).
+    var peakMemory: Int? {
+        let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let kilobytes = status?.firstMatch(of: /VmHWM:\s+([0-9]+) kB/).flatMap { Int($0.1) }
+        return kilobytes.map { $0 << 10 }
+    }
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits for the end: the exit status, or the signal that ended it, negated.
@@ -46,11 +53,5 @@ final class ProgramRun {
     func finish() -> Int32 {
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-    }
-
-    /// Runs it to its end.
-    static func finished(_ words: String..., store: String, limits: String = "") throws -> (status: Int32, run: ProgramRun) {
-        let run = try ProgramRun(words.joined(separator: " "), store: store, limits: limits)
-        return (run.finish(), run)
     }
 }
