@@ -96,7 +96,7 @@ let package = Package(
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
-        tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "TestSupport"),
+        tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "Simulation", "TestSupport"),
         // What the layout and the README promise.
         tests("TidyTests", "Commands", "CommandLine", "FleetCore"),
         tests("TerminalTests", "Terminal", "FleetCore"),
