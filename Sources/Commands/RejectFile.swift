@@ -36,7 +36,8 @@ final class RejectFile {
                 json.member("reason", refused.reason)
                 json.key("report")
                 // Line ends in a report are white space: inside its texts they would not have been read.
-                json.raw(refused.redacted.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }.span)
+                let line = refused.redacted.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+                json.raw(String(decoding: line, as: UTF8.self))
             }
             lines.endLine()
         }

@@ -57,7 +57,7 @@ package final class BatchWriter {
         var outcome = BatchOutcome()
         outcome.wasKnown = true
         try database.forEachRow(
-            "select reports_read - reports_refused - reports_quarantined, reports_quarantined from ingest_batch where batch_sha256 = :batch",
+            "select reports_new + reports_changed + reports_unchanged, reports_quarantined from ingest_batch where batch_sha256 = :batch",
             ["batch": .text(batch.identity)]
         ) { row in
             outcome.unchanged = Int(try row.integer(0) ?? 0)
