@@ -58,7 +58,9 @@ extension Report {
                 .share("over_24h_share", "over 24 h"),
                 Column("over_24h_share", "24 h 95 %", .interval(.nearest), for: .people).dispensable(9),
                 .share("quarantined_share", "quarantined").dispensable(8),
+                Column("quarantined_share", "quarantined 95 %", .interval(.nearest), for: .people).dispensable(12),
                 .share("failed_share", "failed").dispensable(7),
+                Column("failed_share", "failed 95 %", .interval(.nearest), for: .people).dispensable(11),
             ])
         markAudience = .people
         let troubles = QueueTrouble.allCases.map { ($0, answer.standingOut(in: $0)) }
@@ -69,7 +71,9 @@ extension Report {
                 [
                     .integer(row.installDays), .real(row.p50), .real(row.p90), .real(row.p99), .real(row.max),
                     .real(row.shares?.over1h), .interval(row.shares?.over1hInterval), .real(row.shares?.over24h),
-                    .interval(row.shares?.over24hInterval), .real(row.shares?.quarantined), .real(row.shares?.failed),
+                    .interval(row.shares?.over24hInterval), .real(row.shares?.quarantined),
+                    .interval(row.shares?.quarantinedInterval), .real(row.shares?.failed),
+                    .interval(row.shares?.failedInterval),
                 ], completeness: row.completeness,
                 mark: worst.map { .bad(RowMarks.words($1, Report.word($0))) }
                     ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame))

@@ -26,6 +26,31 @@ import Testing
         try check("crash-free --by hour,version", store, answers["hourly"], by: ["app_version", "hour"])
     }
 
+    /// Every answer, filter and grouping, byte for byte.
+    @Test func `both engines print the same`() throws {
+        let stores = try bothEngines.map { try TestStore($0) }
+        for store in stores { try load(.once, into: store) }
+        let byAll = "version,platform,device-class,day"
+        let asOf = "--as-of 2026-09-18T07:30:00Z"
+        let commands = [
+            "crash-free", "crash-free --by all", "crash-free --by \(byAll) \(asOf)", "crash-free --target 99.5%",
+            "crash-free --by hour,version,platform,device-class", "crash-free --by hour \(asOf)", "decrypt-failures",
+            "decrypt-failures --by \(byAll),message-type,peer-version,restored", "decrypt-failures --since 6h \(asOf)",
+            "decrypt-failures --since 3d \(asOf) --by message-type", "queue-ages --by \(byAll)", "queue-ages \(asOf)",
+            "queue-ages --metric wal_bytes_max", "queue-ages --metric queue_depth_max --by device-class", "versions",
+            "versions --platform ios \(asOf)", "install i_a3baba26e7", "install nobody", "crash-free --version 8.14.1",
+        ]
+        for command in commands {
+            for format in ["json", "table"] {
+                let printed = stores.map { Transcript(command, "--format", format, store: $0) }
+                #expect(printed[0] == printed[1], "\(command)")
+                let isUnknown = command.hasSuffix("nobody") || command.hasSuffix("8.14.1")
+                let isMissed = command.contains("--target")
+                #expect(printed[0].code == (isUnknown ? .unknown : isMissed ? .badAnswer : .success), "\(command)")
+            }
+        }
+    }
+
     private func load(_ loading: Loading, into store: TestStore) throws {
         if store.engine == .postgres { #expect(Transcript("store migrate", store: store).code == .success) }
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("chatfleet-\(UUID().uuidString)")
@@ -46,8 +71,12 @@ import Testing
                 try write(all.enumerated().filter { $0.offset % 10 == part }.map(\.element), to: directory, "part-\(part)")
             }
         }
+        // Device pairs are shown by their keyed hashes: one key for all stores.
+        let key = directory.appendingPathComponent("pair.key")
+        try Data(repeating: 7, count: 32).write(to: key)
         for _ in 0..<(loading == .twice ? 2 : 1) {
-            let ingest = Transcript("ingest reports", files.joined(separator: " "), store: store)
+            let ingest = Transcript(
+                "ingest reports --pair-key-file", key.path, files.joined(separator: " "), store: store)
             // Some of the sample's reports are broken.
             #expect(ingest.code == .partial)
         }
