@@ -84,7 +84,7 @@ let package = Package(
         wrapper("PostgresCluster", "FleetCore"),
 
         .target(
-            name: "TestSupport", dependencies: ["FleetCore", "Statistics", "Database", "QueryCatalog", "PostgresCluster"],
+            name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "Telemetry", "PostgresCluster"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
         tests("StatisticsTests", "Statistics"),

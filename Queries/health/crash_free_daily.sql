@@ -9,7 +9,8 @@
 --             sessions count; crashes count; hours_installs count
 -- engines:    postgres, sqlite, citus
 -- source:     design, feed round 3, playbook 1. Within a day, version and platform an install has one row, so these counts
---             need no look at the facts; they don't add up over days or versions to installs
+--             need no look at the facts; they don't add up over days or versions to installs. As of an hour the active,
+--             reporting and crashed installs are exact; the others are booked at the report that changed them
 with measured as (
     select
         app_version,

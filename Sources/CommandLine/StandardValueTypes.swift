@@ -104,11 +104,12 @@ public struct Percentage: Sendable, Hashable, CustomStringConvertible {
     public init?(_ text: String) {
         guard text.hasSuffix("%") else { return nil }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), parts.allSatisfy({ wholeNumber($0) != nil }), let percent = Double(text.dropLast()),
-            percent <= 100
+        let fraction = parts.count == 2 ? parts[1] : ""
+        // One rounding, of the digits as they stand: 99.9 / 100 has two, and is not the double nearest to 0.999.
+        guard (1...2).contains(parts.count), parts.allSatisfy({ wholeNumber($0) != nil }),
+            let share = Double("\(parts[0])\(fraction)e-\(fraction.utf8.count + 2)"), share <= 1
         else { return nil }
-        // One rounding: 99.5 / 100 is the double nearest to 0.995.
-        share = percent / 100
+        self.share = share
         description = text
     }
 }

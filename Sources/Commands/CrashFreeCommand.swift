@@ -134,12 +134,12 @@ private func legend(_ answer: CrashFreeReport) -> [String] {
                 + "windows of any length share; crash-free of the window is not the mean of its days."
     ]
     if answer.target == nil { notes.append(RowMarks.crashLegend) }
-    let launch = answer.rows.filter { $0.launchCrashInstalls > 0 }
-    if let worst = launch.max(by: { $0.launchCrashInstalls < $1.launchCrashInstalls }) {
+    let worst = answer.rows.max { ($0.launchCrashInstalls ?? 0) < ($1.launchCrashInstalls ?? 0) }
+    if let worst, let installs = worst.launchCrashInstalls, installs > 0 {
         let name = [worst.group.version?.text, worst.group.platform].compactMap { $0 }.joined(separator: " on ")
         notes.append(
             "Some installs crashed on a day without a session: at launch, or their clients do not count sessions; most, "
-                + "\(groupedDigits(worst.launchCrashInstalls)) of \(groupedDigits(worst.crashedInstalls)) crashed installs"
+                + "\(groupedDigits(installs)) of \(groupedDigits(worst.crashedInstalls)) crashed installs"
                 + (name.isEmpty ? "." : ", of \(name)."))
     }
     return notes

@@ -32,7 +32,7 @@ extension Report {
         notes += HourPicture(answer, excesses).lines()
         if let share = answer.withoutHoursShare, share > 0 {
             notes.append(
-                "\(shareText(share, .nearest)) of the window's install-days come from clients without hours: not counted.")
+                "\(shareText(share, .nearest)) of the window's active install-days come from clients without hours: not counted.")
         }
         notes.append(
             "An hour without a row had no active install. Marked: hours in which more crash than in all others of the same "

@@ -81,9 +81,7 @@ private struct Ingestion {
         options.keepsRejects = path != nil
         let location = try context.storeLocation()
         let migrations = try context.queries().migrations(for: location.engine)
-        var inputs = sources.map(\.name)
-        if case .sqlite(let path) = location { inputs.append(path) }
-        let rejects = try path.map { try RejectFile($0, inputs: inputs) }
+        let rejects = try path.map(RejectFile.init)
         let start = context.surroundings.steadySeconds()
         let run = try IngestRun(
             open: { try Store.open(location, migrations: migrations, mode: .readWrite) },

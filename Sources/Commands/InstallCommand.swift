@@ -36,8 +36,8 @@ enum InstallCommand {
     private static func window(_ invocation: Invocation, _ reports: HealthReports) throws -> DayWindow? {
         let from = invocation[AnswerOptions.from]
         guard from != nil || invocation[to] != nil, let newest = try reports.newestDay() else { return nil }
-        let end = invocation[to] ?? newest.advanced(by: 1)
-        let start = from ?? end.advanced(by: -14)
+        let end = invocation[to] ?? newest.advanced(by: 1).inCalendar
+        let start = from ?? end.advanced(by: -14).inCalendar
         guard let window = DayWindow(from: start, to: end) else {
             throw ToolError(
                 .usage, "the window from \(start) to \(end) (exclusive) holds no day", at: "chatfleet install",

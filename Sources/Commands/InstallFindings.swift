@@ -91,10 +91,25 @@ struct InstallFindings {
             let peer: String
         }
         let pairs = Dictionary(grouping: answer.failures) { Pair(device: $0.device, peer: $0.peer) }
-        if pairs.isEmpty { return .ok("no device pair failed") }
+        if pairs.isEmpty { return withoutPairs }
         let open = pairs.values.filter { !$0.allSatisfy(\.isRecovered) }.count
         let text = counted(Int64(pairs.count), "device pair") + " failed, "
         return open > 0 ? .bad(text + "\(open) of them not recovered") : .ok(text + "all recovered")
+    }
+
+    /// None that is known of, which is good only where one would be.
+    private var withoutPairs: Mark {
+        guard let first = answer.days.first else { return .unknown("no report of it was taken in") }
+        if answer.days.allSatisfy({ $0.day < answer.failuresFrom }) {
+            return .unknown("failing device pairs are kept from \(answer.failuresFrom) on, its reports are older")
+        }
+        if !answer.sendsFailures {
+            return .unknown("no device pair, nor from any install of its version: such clients may not send them")
+        }
+        if first.day < answer.failuresFrom {
+            return .unknown("no device pair failed from \(answer.failuresFrom) on; older ones are not kept")
+        }
+        return .ok("no device pair failed")
     }
 
     private var crashes: Mark? {

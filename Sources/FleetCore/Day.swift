@@ -49,6 +49,13 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
+    /// 0001-01-01 and 9999-12-31: what ``init(_:)`` reads, and a store takes, lies between them.
+    public static let first = Day(number: -719_162)
+    public static let last = Day(number: 2_932_896)
+    public var isInCalendar: Bool { Day.first <= self && self <= Day.last }
+    /// This day, or the nearest one of the calendar.
+    public var inCalendar: Day { min(max(self, Day.first), Day.last) }
+
     public static func < (a: Day, b: Day) -> Bool { a.number < b.number }
     public func advanced(by days: Int) -> Day { Day(number: number + Int32(days)) }
     public static func - (a: Day, b: Day) -> Int { Int(a.number) - Int(b.number) }

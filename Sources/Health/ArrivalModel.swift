@@ -4,6 +4,39 @@ struct ArrivalCount: Sendable {
     let cohort: Int32
     let knownHour: Int32
     let count: Int64
+
+    /// Delays that reports can have: a local day begins up to 14 hours before 00:00 UTC of it, and reports of days more than
+    /// 35 before their receipt are set aside. Others come of clocks and loads that say nothing of delays; what they brought
+    /// counts at the nearer bound.
+    static let possibleDelays = -14...36 * 24
+
+    /// In hours.
+    fileprivate var delay: Int {
+        min(max(Int(knownHour) - Int(cohort), ArrivalCount.possibleDelays.lowerBound), ArrivalCount.possibleDelays.upperBound)
+    }
+
+    fileprivate var isPossible: Bool { Int(knownHour) - Int(cohort) == delay }
+}
+
+/// Cohorts that begin `step` hours apart.
+struct Cohorts {
+    let first: Int
+    let step: Int
+    let count: Int
+
+    init(first: Int32, step: Int = 1, count: Int) {
+        self.first = Int(first)
+        self.step = step
+        self.count = count
+    }
+
+    /// How many of them begin before an hour.
+    func count(before hour: Int) -> Int { min(max(0, (hour - first + step - 1) / step), count) }
+
+    /// Those that begin in a span of hours.
+    func hours(_ from: Int, to: Int) -> some Sequence<Int32> {
+        (count(before: from)..<max(count(before: from), count(before: to))).lazy.map { Int32(clamping: first + $0 * step) }
+    }
 }
 
 /// How complete recent days or hours are, from the delays of past ones.
@@ -44,12 +77,14 @@ struct ArrivalModel: Sendable {
     init(_ arrivals: [ArrivalCount], start: Int32, horizon: Int32) {
         self.start = start
         self.horizon = horizon
-        let observed = arrivals.filter { $0.count > 0 && $0.knownHour < horizon }
-        guard let firstCohort = observed.map(\.cohort).min(), let firstKnown = observed.map(\.knownHour).min() else {
+        let observed = arrivals.filter { $0.count > 0 && $0.knownHour < horizon && $0.cohort >= start }
+        // The history begins with what came in time: one report that claims to be of year 1 does not make it long.
+        let dated = observed.filter(\.isPossible)
+        guard let firstCohort = dated.map(\.cohort).min(), let firstKnown = dated.map(\.knownHour).min() else {
             isKnown = false
             return
         }
-        isKnown = horizon - max(firstCohort, firstKnown) >= ArrivalModel.followUpHours
+        isKnown = Int(horizon) - Int(max(firstCohort, firstKnown)) >= Int(ArrivalModel.followUpHours)
         for arrival in observed { known[arrival.cohort, default: 0] += arrival.count }
         fit(observed)
         let sizes = known.compactMap { cohort, count in
@@ -60,7 +95,7 @@ struct ArrivalModel: Sendable {
     }
 
     private mutating func fit(_ arrivals: [ArrivalCount]) {
-        let delays = arrivals.map { Int($0.knownHour - $0.cohort) }
+        let delays = arrivals.map(\.delay)
         guard let least = delays.min(), let greatest = delays.max() else { return }
         leastDelay = least
         // Of cohorts old enough to show the delay: arrivals at it, and at it or before.
@@ -68,9 +103,9 @@ struct ArrivalModel: Sendable {
         var upTo = at
         for (cohort, ofCohort) in Dictionary(grouping: arrivals, by: \.cohort) {
             var counts = [Int64](repeating: 0, count: at.count)
-            for arrival in ofCohort { counts[Int(arrival.knownHour - cohort) - least] += arrival.count }
+            for arrival in ofCohort { counts[arrival.delay - least] += arrival.count }
             var sum: Int64 = 0
-            for place in 0..<min(at.count, Int(horizon - cohort) - least) {
+            for place in 0..<max(0, min(at.count, Int(horizon) - Int(cohort) - least)) {
                 sum += counts[place]
                 at[place] += counts[place]
                 upTo[place] += sum
@@ -90,27 +125,41 @@ struct ArrivalModel: Sendable {
         return place < shares.count ? shares[place] : 1
     }
 
-    /// Nil when it can't be known.
-    func amount(of cohorts: some Sequence<Int32>) -> Amount? {
+    /// Nil when it can't be known. Takes no longer for a window of a thousand years than for one of a month.
+    func amount(of cohorts: Cohorts) -> Amount? {
         guard isKnown else { return nil }
-        var amount = Amount()
-        for cohort in cohorts {
-            if cohort < start {
-                // So old that all of it is in; weighs as much as any.
-                amount.known += usual ?? 0
-                amount.expected += usual ?? 0
-                continue
-            }
-            let count = Double(known[cohort] ?? 0)
-            let share = share(of: cohort)
-            amount.known += count
-            if share >= ArrivalModel.leastShare {
-                amount.expected += count / share
-            } else {
-                guard let usual else { return nil }
-                amount.expected += max(count, usual)
-            }
+        // So old that all of them is in; weigh as much as any.
+        let old = Double(cohorts.count(before: Int(start))) * (usual ?? 0)
+        var amount = Amount(known: old, expected: old)
+        // Past the newest cohort that anything is known of, the older ones are complete and empty.
+        let newest = Int(known.keys.max() ?? start) + 1
+        let firstOpen = max(Int(horizon) - leastDelay - shares.count, newest, Int(start))
+        let firstFuture = max(Int(horizon) - leastDelay, firstOpen)
+        for cohort in cohorts.hours(Int(start), to: newest) {
+            guard add(cohort, to: &amount) else { return nil }
+        }
+        for cohort in cohorts.hours(firstOpen, to: firstFuture) {
+            guard add(cohort, to: &amount) else { return nil }
+        }
+        let future = cohorts.count - cohorts.count(before: firstFuture)
+        if future > 0 {
+            guard let usual else { return nil }
+            amount.expected += Double(future) * usual
         }
         return amount
+    }
+
+    /// False when it can't be known what the cohort will hold.
+    private func add(_ cohort: Int32, to amount: inout Amount) -> Bool {
+        let count = Double(known[cohort] ?? 0)
+        let share = share(of: cohort)
+        amount.known += count
+        if share >= ArrivalModel.leastShare {
+            amount.expected += count / share
+        } else {
+            guard let usual else { return false }
+            amount.expected += max(count, usual)
+        }
+        return true
     }
 }

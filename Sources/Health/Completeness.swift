@@ -10,7 +10,7 @@ struct Completeness: Sendable {
 
     /// The share of what the cohorts will hold that is in, 0…1; nil when it is not known. Without a platform all of them
     /// together, but for those too new to know anything of.
-    func share(of cohorts: some Sequence<Int32>, platform: String?) -> Double? {
+    func share(of cohorts: Cohorts, platform: String?) -> Double? {
         var known = 0.0
         var expected = 0.0
         for (name, model) in models where platform == nil || platform == name {
@@ -21,13 +21,23 @@ struct Completeness: Sendable {
         return expected > 0 ? min(1, known / expected) : nil
     }
 
-    func share(of days: [Day], platform: String?) -> Double? {
-        share(of: days.map(Completeness.cohort), platform: platform)
+    func share(of days: DayWindow, platform: String?) -> Double? {
+        share(of: Cohorts(first: Completeness.cohort(days.from), step: 24, count: days.dayCount), platform: platform)
+    }
+
+    func share(of day: Day, platform: String?) -> Double? {
+        share(of: Cohorts(first: Completeness.cohort(day), step: 24, count: 1), platform: platform)
+    }
+
+    /// Of UTC hours.
+    func share(of hours: Range<Int32>, platform: String?) -> Double? {
+        share(of: Cohorts(first: hours.lowerBound, count: hours.count), platform: platform)
     }
 
     /// A row's: of its day where it has one, else of the window.
     func share(of group: ReportGroup, in window: DayWindow, filter: ReportFilter) -> Double? {
-        share(of: group.day.map { [$0] } ?? window.days, platform: group.platform ?? filter.platform)
+        let platform = group.platform ?? filter.platform
+        return group.day.map { share(of: $0, platform: platform) } ?? share(of: window, platform: platform)
     }
 
     /// Delays of days are counted from 00:00 UTC.

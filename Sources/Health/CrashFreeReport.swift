@@ -33,8 +33,8 @@ public struct CrashFreeRow: Sendable {
     public let activeInstalls: Int64
     public let reportingInstalls: Int64
     public let crashedInstalls: Int64
-    /// Of the crashed ones, those that crashed on a day without a session.
-    public let launchCrashInstalls: Int64
+    /// Of the crashed ones, those that crashed on a day without a session; nil: not known as of an hour.
+    public let launchCrashInstalls: Int64?
     /// 1 − crashed ÷ active; nil: no install was active, which is neither 0 % nor 100 %.
     public let crashFree: Double?
     /// Wilson, 95 %.
@@ -72,7 +72,8 @@ public struct CrashFreeByHourRequest: Sendable {
 
 public struct CrashFreeByHourReport: Sendable {
     public let frame: ReportFrame
-    /// Share of the window's reporting install-days whose clients send no hours, and so are in no row; nil: none reported.
+    /// Share of the window's active install-days whose clients send no hours, and so are in no row; nil: none was active, or
+    /// as of an hour, where it is not known.
     public let withoutHoursShare: Double?
     /// Hours in which an install was active; an hour that is missing here is a gap, not a zero.
     public let rows: [CrashFreeHourRow]

@@ -14,14 +14,21 @@ extension HealthReports {
             let group = ReportGroup(row)
             return CrashFreeRow(
                 group, row, target: request.target,
-                completeness: completeness.share(of: group, in: window, filter: filter))
+                completeness: completeness.share(of: group, in: window, filter: filter), isAsOf: filter.asOf != nil)
         }
         let frame = ReportFrame(
             window: .days(window), filter: filter, by: request.by,
-            completeness: completeness.share(of: window.days, platform: filter.platform),
-            notes: request.by.contains(.version) && !request.by.contains(.day)
-                ? ["an install that used several versions counts in each: installs by version don't add up to the total"] : [])
+            completeness: completeness.share(of: window, platform: filter.platform), notes: notes(request))
         return CrashFreeReport(frame: frame, target: request.target, rows: rows.sorted { $0.group < $1.group })
+    }
+
+    private func notes(_ request: CrashFreeRequest) -> [String] {
+        var notes: [String] = []
+        if request.by.contains(.version), !request.by.contains(.day) {
+            notes.append("an install that used several versions counts in each: installs by version don't add up to the total")
+        }
+        if request.filter.asOf != nil { notes.append("crashes at launch are not told apart as of an hour") }
+        return notes
     }
 
     /// A day, version and platform hold one row an install: their distinct installs are sums, and the rollup has them.
@@ -47,12 +54,13 @@ extension HealthReports {
 }
 
 extension CrashFreeRow {
-    init(_ group: ReportGroup, _ row: QueryRow, target: Double?, completeness: Double?) {
+    init(_ group: ReportGroup, _ row: QueryRow, target: Double?, completeness: Double?, isAsOf: Bool) {
         self.group = group
         activeInstalls = row.count("active_installs")
         reportingInstalls = row.count("reporting_installs")
         crashedInstalls = row.count("crashed_installs")
-        launchCrashInstalls = row.count("launch_crash_installs")
+        // Whether a crash came with a session has no known hour of its own: rollup and facts would differ as of an hour.
+        launchCrashInstalls = isAsOf ? nil : row.count("launch_crash_installs")
         crashFree = row.real("crash_free")
         crashFreeInterval = Wilson.interval(crashedInstalls, of: activeInstalls)?.complement
         crashFreeOfReporting = row.real("crash_free_of_reporting")
@@ -62,10 +70,14 @@ extension CrashFreeRow {
         crashedInstallDays = row.count(isDaily ? "crashed_installs" : "crashed_install_days")
         crashFreeInstallDays = row.real(isDaily ? "crash_free" : "crash_free_install_days")
         crashFreeInstallDaysInterval = Wilson.interval(crashedInstallDays, of: activeInstallDays)?.complement
-        sessions = row.count("sessions")
-        crashes = row.count("crashes")
+        // Sums are booked at the hours of the reports that changed them: as of an hour they may be short, down to below 0.
+        sessions = max(0, row.count("sessions"))
+        crashes = max(0, row.count("crashes"))
         crashesPer1000Sessions = sessions > 0 ? Double(crashes) * 1000 / Double(sessions) : nil
         self.completeness = completeness
-        if let target, let share = crashFreeInstallDays { meetsTarget = share >= target } else { meetsTarget = nil }
+        let whole = Double(activeInstallDays)
+        let part = whole - Double(crashedInstallDays)
+        // One division of whole numbers: what is exactly the target meets it.
+        if let target, whole > 0 { meetsTarget = part / whole >= target } else { meetsTarget = nil }
     }
 }

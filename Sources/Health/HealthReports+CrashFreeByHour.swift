@@ -14,19 +14,21 @@ extension HealthReports {
         let hours = asked ?? span
         let fromFacts = request.by.contains(.deviceClass) || filter.asOf != nil
         let counts = try fromFacts ? hourCounts(request, window, hours) : hourCounts(request, hours)
-        let completeness = try completenessOfHours(filter)
+        // An hour's reports come in as those of its day do. When single hours come in is known of decrypt failures only,
+        // and finding it out takes a look at all of them.
+        let completeness = try completenessOfDays(filter)
         let rows = counts.map { key, count in
             CrashFreeHourRow(
                 group: key.group, hour: key.hour, activeInstalls: count.active, crashedInstalls: count.crashed,
                 crashFree: 1 - Double(count.crashed) / Double(count.active),
                 crashFreeInterval: Wilson.interval(count.crashed, of: count.active)?.complement,
-                completeness: completeness.share(of: [key.hour.number], platform: key.group.platform ?? filter.platform))
+                completeness: completeness.share(of: key.hour.start.day, platform: key.group.platform ?? filter.platform))
         }
         let frame = ReportFrame(
             window: asked == nil
                 ? .days(window)
                 : .instants(from: Hour(number: hours.lowerBound).start, to: Hour(number: hours.upperBound).start),
-            filter: filter, by: request.by, completeness: completeness.share(of: hours, platform: filter.platform),
+            filter: filter, by: request.by, completeness: completeness.share(of: window, platform: filter.platform),
             notes: notes(request, fromFacts: fromFacts))
         return CrashFreeByHourReport(
             frame: frame, withoutHoursShare: try withoutHoursShare(window, filter),
@@ -77,7 +79,11 @@ extension HealthReports {
         var values = parameters(window, request.filter, by: request.by, of: [.version, .platform, .deviceClass])
         values["from_day"] = nil
         values["to_day"] = nil
-        for number in window.from.number - 1...window.to.number {
+        // No more than the store holds, however long the window.
+        guard let held = try knownDays() else { return [:] }
+        let first = max(window.from.number - 1, held.from.number)
+        let last = min(window.to.number, held.to.number - 1)
+        for number in first..<max(first, last + 1) {
             let day = Day(number: number)
             values["day"] = .text(day.description)
             try query.forEachRow(on: database, values) { row in
@@ -92,14 +98,16 @@ extension HealthReports {
     }
 
     private func withoutHoursShare(_ window: DayWindow, _ filter: ReportFilter) throws -> Double? {
+        // Whether hours were sent has no known hour of its own.
+        if filter.asOf != nil { return nil }
         let rows = try rows("health/crash_free_daily", parameters(window, filter, by: [], of: [.deviceClass]))
-        let reporting = rows.reduce(0) { $0 + $1.count("reporting_installs") }
+        let active = rows.reduce(0) { $0 + $1.count("active_installs") }
         let withHours = rows.reduce(0) { $0 + $1.count("hours_installs") }
-        return reporting > 0 ? 1 - Double(withHours) / Double(reporting) : nil
+        return active > 0 ? min(max(0, 1 - Double(withHours) / Double(active)), 1) : nil
     }
 
     private func notes(_ request: CrashFreeByHourRequest, fromFacts: Bool) -> [String] {
-        var notes: [String] = []
+        var notes = ["an hour is as complete as its day"]
         if !request.by.contains(.version), request.filter.version == nil {
             notes.append("an install that changed its version within an hour counts once a version")
         }

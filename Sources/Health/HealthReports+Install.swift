@@ -6,17 +6,34 @@ import Statistics
 extension HealthReports {
     /// What one install reported, and how it compares with its version.
     public func install(_ request: InstallRequest) throws -> InstallReport {
-        let window = try request.window ?? newestDays(14)
+        let window = try request.window ?? newestDays(HealthReports.pairDays)
         let id = SQLValue.text(request.installID)
         let days = try rows(
             "health/install_days",
             ["install_id": id, "from_day": .text(window.from.description), "to_day": .text(window.to.description)]
         ).compactMap(InstallDay.init)
+        let failures = try rows("messaging/install_failures", ["install_id": id]).compactMap(InstallFailure.init)
+        let newest = try newestDay() ?? window.to
         return InstallReport(
-            installID: request.installID, window: window, days: days,
-            failures: try rows("messaging/install_failures", ["install_id": id]).compactMap(InstallFailure.init),
+            installID: request.installID, window: window, days: days, failures: failures,
+            failuresFrom: newest.advanced(by: 1 - HealthReports.pairDays),
+            sendsFailures: try !failures.isEmpty || doSendFailures(days),
             quarantined: try rows("operations/install_quarantine", ["install_id": id]).map(InstallQuarantine.init),
             norms: try norms(days, window))
+    }
+
+    /// Device pairs are kept for as many days, up to the newest in the store (telemetry contract).
+    private static let pairDays = 14
+
+    private func doSendFailures(_ days: [InstallDay]) throws -> Bool {
+        let places = Set(days.map { Place(version: $0.version, platform: $0.platform) })
+        return try !places.isEmpty
+            && places.allSatisfy { place in
+                let values: [String: SQLValue] = [
+                    "app_version": .text(place.version.text), "platform": .text(place.platform),
+                ]
+                return try !rows("messaging/pair_senders", values).isEmpty
+            }
     }
 
     /// The newest day that the install reported at all; nil: the store never heard of it.
@@ -32,7 +49,7 @@ extension HealthReports {
 
     private func newestDays(_ count: Int) throws -> DayWindow {
         let end = try days(ReportFilter()).to
-        guard let window = DayWindow(from: end.advanced(by: -count), to: end) else {
+        guard let window = DayWindow(from: end.advanced(by: -count).inCalendar, to: end) else {
             preconditionFailure("a window of \(count) days")
         }
         return window

@@ -15,7 +15,8 @@ extension HealthReports {
         var shares: [ReportGroup: QueryRow] = [:]
         if request.metric == .queueAge {
             let values = parameters(window, filter, by: request.by, of: [.version, .platform, .deviceClass, .day])
-            for row in try rows("messaging/queue_ages", values) { shares[ReportGroup(row)] = row }
+            let name = isFromFacts(request) ? "messaging/queue_age_days" : "messaging/queue_ages"
+            for row in try rows(name, values) { shares[ReportGroup(row)] = row }
         }
         let rows = Set(buckets.keys).union(shares.keys).sorted().map { group in
             QueueAgeRow(
@@ -24,14 +25,15 @@ extension HealthReports {
         }
         let frame = ReportFrame(
             window: .days(window), filter: filter, by: request.by,
-            completeness: completeness.share(of: window.days, platform: filter.platform),
+            completeness: completeness.share(of: window, platform: filter.platform),
             notes: isFromFacts(request)
-                ? ["percentiles are from the facts, which takes longer: values as now known, of install-days known by then"]
+                ? ["answered from the facts, which takes longer: values as now known, of install-days known by then"]
                 : [])
         return QueueAgeReport(frame: frame, metric: request.metric, rows: rows)
     }
 
-    /// The stored buckets know neither device classes nor what was known when.
+    /// The stored buckets know neither device classes nor what was known when, and the rollup books shares at the hour of
+    /// the report that changed them, so that as of an hour its counts may disagree.
     private func isFromFacts(_ request: QueueAgeRequest) -> Bool {
         request.by.contains(.deviceClass) || request.filter.asOf != nil
     }

@@ -8,12 +8,12 @@ extension HealthReports {
     public func versions(_ request: VersionsRequest) throws -> VersionsReport {
         let filter = ReportFilter(version: request.version, platform: request.platform, asOf: request.asOf)
         let newest = try days(filter).to.advanced(by: -1)
-        let from = newest.advanced(by: 1 - VersionsRequest.underDays)
+        let from = newest.advanced(by: 1 - VersionsRequest.underDays).inCalendar
         guard let window = DayWindow(from: newest, to: newest.advanced(by: 1)),
             let trendWindow = DayWindow(from: newest.advanced(by: 1 - VersionsRequest.trendDays), to: window.to)
         else { preconditionFailure("a newest day is after the days before it") }
         let history = try versionHistory(filter, from: from, to: window.to)
-        let completeness = try completenessOfDays(filter).share(of: window.days, platform: request.platform)
+        let completeness = try completenessOfDays(filter).share(of: window, platform: request.platform)
         let rows = history.versions.filter { request.version.map(AppVersion.init) ?? $0.key == $0.key }
             .map { VersionRow($0, $1, history, newest: newest, trendWindow: trendWindow, completeness: completeness) }
         return VersionsReport(

@@ -44,16 +44,21 @@ public struct HealthReports {
                 next: "load some with chatfleet ingest reports FILE, see some with chatfleet demo, or name another store with "
                     + "--store")
         }
-        let end = newest.advanced(by: 1)
+        let end = newest.advanced(by: 1).inCalendar
         if let from, from > newest {
             throw ToolError(
                 .unknown, "the store holds nothing from \(from) on: its newest day is \(newest)",
                 next: "load newer reports with chatfleet ingest reports, or name an earlier --from")
         }
-        return try window(from ?? end.advanced(by: -7), end)
+        return try window(from ?? end.advanced(by: -7).inCalendar, end)
     }
 
     private func window(_ from: Day, _ to: Day) throws -> DayWindow {
+        guard from.isInCalendar, to.isInCalendar else {
+            throw ToolError(
+                .usage, "the window reaches out of the calendar, which has \(Day.first) to \(Day.last)",
+                next: "name days within it, with --from and --to")
+        }
         guard let window = DayWindow(from: from, to: to) else {
             throw ToolError(
                 .usage, "the window from \(from) to \(to) (exclusive) holds no day", next: "name a --to after --from")
@@ -90,11 +95,11 @@ public struct HealthReports {
     /// How complete days are, from when installs were first heard of.
     func completenessOfDays(_ filter: ReportFilter) throws -> Completeness {
         guard let newest = try newestDay(asOf: filter.asOf) else { return Completeness([:], start: 0, horizon: 0) }
-        let from = newest.advanced(by: 1 - HealthReports.delayDays)
+        let from = newest.advanced(by: 1 - HealthReports.delayDays).inCalendar
         var arrivals: [String: [ArrivalCount]] = [:]
         var newestKnown = Int32.min
         let values: [String: SQLValue] = [
-            "from_day": .text(from.description), "to_day": .text(newest.advanced(by: 1).description),
+            "from_day": .text(from.description), "to_day": .text(newest.advanced(by: 1).inCalendar.description),
             "as_of_hour": SQLValue(filter.asOfHour),
         ]
         for row in try rows("health/reporting_delays", values) {

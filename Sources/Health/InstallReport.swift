@@ -19,6 +19,10 @@ public struct InstallReport: Sendable {
     public let days: [InstallDay]
     /// The newest first; of all that is kept.
     public let failures: [InstallFailure]
+    /// Failing pairs are kept from this day on.
+    public let failuresFrom: Day
+    /// Does any client of the install's versions and platforms send decrypt failures? If none does, having none says nothing.
+    public let sendsFailures: Bool
     /// The newest first.
     public let quarantined: [InstallQuarantine]
     /// The install beside what is usual on each version and platform that it ran, in version order.

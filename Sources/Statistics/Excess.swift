@@ -36,21 +36,21 @@ public struct Excess: Sendable, Hashable {
     ///
     ///     Excess.among([.init(13, of: 172), .init(35, of: 1591)])    // [Excess(ratio: 3.4), nil]
     public static func among(_ counts: [Count], comparisons: Int? = nil, clusterSize: Int64 = 1) -> [Excess?] {
-        let events = counts.reduce(0) { $0 + $1.events }
-        let exposure = counts.reduce(0) { $0 + $1.exposure }
+        let events = counts.reduce(0) { $0 &+ $1.events }
+        let exposure = counts.reduce(0) { $0 &+ $1.exposure }
         let level = level / Double(comparisons ?? counts.count)
         return counts.map { count in
             excess(
-                count, over: Count(events - count.events, of: exposure - count.exposure), level: level,
+                count, over: Count(events &- count.events, of: exposure &- count.exposure), level: level,
                 clusterSize: max(1, clusterSize))
         }
     }
 
     private static func excess(_ row: Count, over others: Count, level: Double, clusterSize: Int64) -> Excess? {
         let witnesses = row.events / clusterSize
-        guard witnesses >= leastEvents, row.exposure > 0, others.exposure > 0 else { return nil }
-        let otherWitnesses = (others.events + clusterSize - 1) / clusterSize
-        let part = Double(row.exposure) / Double(row.exposure + others.exposure)
+        guard witnesses >= leastEvents, others.events >= 0, row.exposure > 0, others.exposure > 0 else { return nil }
+        let otherWitnesses = others.events / clusterSize + (others.events % clusterSize > 0 ? 1 : 0)
+        let part = Double(row.exposure) / (Double(row.exposure) + Double(others.exposure))
         let greatest = part * margin / (1 - part + part * margin)
         let chance = IncompleteBeta.tails(greatest, Double(witnesses), Double(otherWitnesses + 1)).lower
         guard chance < level else { return nil }

@@ -22,12 +22,12 @@ public enum Wilson {
     public static let z95 = 1.959963984540054
 
     /// ( p̂ + z²/2n ± z·√( p̂(1−p̂)/n + z²/4n² ) ) / ( 1 + z²/n ), and exactly 0 at `successes` = 0, exactly 1 at
-    /// `successes` = `trials`. Nil without trials: no data is not a rate of 0.
+    /// `successes` = `trials`. Nil without trials, since no data is not a rate of 0, and for more successes than trials:
+    /// counts that a store holds may disagree, and then there is no such rate.
     ///
     ///     Wilson.interval(1, of: 10)    // 0.017876 … 0.404150
     public static func interval(_ successes: Int64, of trials: Int64, z: Double = z95) -> Interval? {
-        guard trials > 0 else { return nil }
-        precondition((0...trials).contains(successes), "successes are among the trials")
+        guard trials > 0, (0...trials).contains(successes) else { return nil }
         let n = Double(trials)
         let share = Double(successes) / n
         let z2 = z * z
@@ -47,12 +47,12 @@ public enum Wilson {
 public enum ClopperPearson {
     /// The ends are the shares at which seeing `successes` or more, or as few or fewer, has probability `alpha`/2:
     /// I(low; k, n−k+1) = α/2 and I(1−high; n−k, k+1) = α/2, I being the regularised incomplete beta function. Solved by
-    /// bisection, on the small tail itself, so that a tiny `alpha` keeps its digits. Nil without trials.
+    /// bisection, on the small tail itself, so that a tiny `alpha` keeps its digits. Nil without trials, and for more
+    /// successes than trials.
     ///
     ///     ClopperPearson.interval(5, of: 1000)    // 0.001625 … 0.011629
     public static func interval(_ successes: Int64, of trials: Int64, alpha: Double = 0.05) -> Interval? {
-        guard trials > 0 else { return nil }
-        precondition((0...trials).contains(successes), "successes are among the trials")
+        guard trials > 0, (0...trials).contains(successes) else { return nil }
         precondition(alpha > 0 && alpha < 1, "alpha is a probability")
         let k = Double(successes)
         let rest = Double(trials - successes)

@@ -8,28 +8,27 @@ public enum LogHistogram {
     /// Buckets are 0 ..< `bucketCount`; the last one reaches to `Int64.max`.
     public static let bucketCount = Int32(table.lowerBounds.count)
 
-    /// The bucket that holds `value`; a greater value never has a smaller bucket. Values are counts, so 0 or more: a
-    /// negative one is a programming error.
+    /// The bucket that holds `value`; a greater value never has a smaller bucket. Values are counts, so 0 or more; a
+    /// negative one, which only a damaged store holds, counts as 0.
     public static func bucket(of value: Int64) -> Int32 {
-        precondition(value >= 0, "a histogram holds no negative values")
-        if value < Int64(firstWide) { return Int32(truncatingIfNeeded: value) }
+        if value < Int64(firstWide) { return Int32(truncatingIfNeeded: max(0, value)) }
         return table.bucket(ofWide: value)
     }
 
-    /// The least value of a bucket.
+    /// The least value of a bucket; of one that does not exist, of the nearest that does.
     public static func lowerBound(of bucket: Int32) -> Int64 {
-        table.lowerBounds[Int(bucket)]
+        table.lowerBounds[Int(min(max(0, bucket), bucketCount - 1))]
     }
 
     /// The greatest value of a bucket.
     public static func upperBound(of bucket: Int32) -> Int64 {
-        bucket + 1 < bucketCount ? table.lowerBounds[Int(bucket) + 1] - 1 : Int64.max
+        bucket < bucketCount - 1 ? table.lowerBounds[Int(max(0, bucket)) + 1] - 1 : Int64.max
     }
 
     /// What to show for a bucket: the geometric middle of its least and greatest value, which for a value below 100 is
     /// the value. Not rounded: no whole number is within 1 % of both 161 and 164.
     public static func representative(of bucket: Int32) -> Double {
-        if bucket < firstWide { return Double(bucket) }
+        if bucket < firstWide { return Double(max(0, bucket)) }
         return (Double(lowerBound(of: bucket)) * Double(upperBound(of: bucket))).squareRoot()
     }
 

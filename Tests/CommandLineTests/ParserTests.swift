@@ -116,6 +116,19 @@ import Testing
     @Test(arguments: ["99.5", "0.995", "100.1%", "-1%", "+1%", "1e1%", ".5%", "5.%", "%", "nan%", "0x1%", "1 %", "٩%"])
     func `anything else is no percentage`(text: String) { #expect(Percentage(text) == nil) }
 
+    @Test(arguments: [("99.9%", 0.999), ("99.5%", 0.995), ("99.99%", 0.9999), ("7%", 0.07), ("100%", 1), ("0.0%", 0)])
+    func `a percentage is the share nearest to its digits`(text: String, share: Double) {
+        #expect(Percentage(text)?.share == share)
+    }
+
+    @Test func `every percentage of two decimals is the share of four`() {
+        for hundredths in 0...10_000 {
+            let digits = String(100_000 + hundredths).dropFirst(2)
+            let text = hundredths == 10_000 ? "100.00%" : "\(digits.prefix(2)).\(digits.suffix(2))%"
+            #expect(Percentage(text)?.share == Double(hundredths) / 10_000, "\(text)")
+        }
+    }
+
     @Test(arguments: [("90s", 90), ("30m", 1800), ("2h", 7200), ("14d", 1_209_600)])
     func `lengths of time carry their unit`(text: String, seconds: Int64) { #expect(TimeLength(text)?.seconds == seconds) }
 

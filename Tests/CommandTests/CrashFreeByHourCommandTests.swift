@@ -46,7 +46,7 @@ import Testing
                 8.13.0  ····································▁▁▁▁▁▁  0 %
                 8.14.0  ····································▁▁▁▅█▁  3.13 %
                 8.14.0: crashes rose from the hour of 2026-09-14T15:00:00Z, last in that of 2026-09-14T17:00:00Z.
-                0.05 % of the window's install-days come from clients without hours: not counted.
+                0.05 % of the window's active install-days come from clients without hours: not counted.
 
                 """))
     }

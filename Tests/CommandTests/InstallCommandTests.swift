@@ -111,6 +111,32 @@ import Testing
         #expect(!answer.output.contains("✗"))
     }
 
+    @Test func `whether device pairs failed is unknown where it can't be known`() throws {
+        func decryption(_ arguments: String, _ store: TestStore) -> String? {
+            Transcript(arguments, store: store).output.split(separator: "\n").first { $0.hasPrefix("decryption") }
+                .map(String.init)
+        }
+        let sender = FailedPair("other", "8.14.0", "ios", device: 1, peer: 2, first: "2026-09-20T10:00:00Z")
+        let store = try TestStore(
+            .sqlite,
+            FleetTables(
+                active(2, "2026-09-20", "8.14.0") + active(1, "2026-09-20", "8.0.0", "web") + active(2, "2026-09-01", "8.14.0"),
+                pairs: [sender]))
+        #expect(decryption("install i0 --from 2026-09-07", store)?.contains("? no device pair, nor from any") == true)
+        #expect(decryption("install i1", store) == "decryption  ✓ no device pair failed")
+        #expect(
+            decryption("install i1 --from 2026-09-01", store)
+                == "decryption  ? no device pair failed from 2026-09-07 on; older ones are not kept")
+        #expect(
+            decryption("install i1 --from 2026-09-01 --to 2026-09-02", store)
+                == "decryption  ? failing device pairs are kept from 2026-09-07 on, its reports are older")
+        try store.open().execute(
+            "insert into quarantined_report (payload_sha256, reason, install_id, day, known_hour, payload) "
+                + "values ('00', 'day.future', 'odd', '2031-01-01', 497100, '{}')", [:])
+        #expect(Transcript("install odd", store: store).code == .success)
+        #expect(decryption("install odd", store) == "decryption  ? no report of it was taken in")
+    }
+
     @Test func `an install that is not there is unknown, with where to look`() throws {
         let store = try store(.sqlite)
         let never = Transcript("install Stuck", store: store)

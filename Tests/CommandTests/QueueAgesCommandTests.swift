@@ -90,7 +90,7 @@ import Testing
     func `by device class it comes from the facts, and says that this is slower`(engine: Engine) throws {
         let store = try TestStore(engine, fleet)
         let answer = Transcript("queue-ages --by device-class", store: store)
-        #expect(answer.output.contains("\nPercentiles are from the facts, which takes longer: values as now known, of "))
+        #expect(answer.output.contains("\nAnswered from the facts, which takes longer: values as now known, of "))
         #expect(answer.output.contains("\nunknown        160 "))
     }
 }

@@ -27,6 +27,13 @@ import Testing
         }
     }
 
+    @Test func `the calendar has a first and a last day`() {
+        #expect(Day.first == Day("0001-01-01"))
+        #expect(Day.last == Day("9999-12-31"))
+        #expect(Day.first.advanced(by: -1).inCalendar == Day.first)
+        #expect(!Day.last.advanced(by: 1).isInCalendar)
+    }
+
     @Test func `a window is half open and never empty`() throws {
         let from = try #require(Day("2026-09-14"))
         let window = try #require(DayWindow(from: from, to: from.advanced(by: 7)))

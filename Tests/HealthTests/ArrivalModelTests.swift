@@ -34,25 +34,58 @@ private func arrivals(days: Int32, until horizon: Int32, size: (Int32) -> Int64)
     @Test func `a window is as complete as its days, by what they will hold`() throws {
         let (model, last) = arrivals(days: 20, until: 13) { _ in 1000 }
         // Of the last day half is in, of the one before 80 %, of the others all.
-        let amount = try #require(model.amount(of: [last, last - 24, last - 48, last - 72]))
+        let amount = try #require(model.amount(of: Cohorts(first: last - 72, step: 24, count: 4)))
         #expect(abs(amount.known - (500 + 800 + 1000 + 1000)) < 1e-9)
         #expect(abs(amount.expected - 4000) < 1e-9)
         // A day that has not begun will hold what a day holds.
-        let future = try #require(model.amount(of: [last, last + 24]))
+        let future = try #require(model.amount(of: Cohorts(first: last, step: 24, count: 2)))
         #expect(abs(future.known - 500) < 1e-9)
         #expect(abs(future.expected - 2000) < 1e-9)
     }
 
     @Test func `under a week of history nothing is known of delays`() {
-        #expect(arrivals(days: 7, until: 20) { _ in 1000 }.0.amount(of: [0]) == nil)
-        #expect(arrivals(days: 8, until: 20) { _ in 1000 }.0.amount(of: [0]) != nil)
-        #expect(ArrivalModel([], start: 0, horizon: 1000).amount(of: [0]) == nil)
+        #expect(arrivals(days: 7, until: 20) { _ in 1000 }.0.amount(of: Cohorts(first: 0, count: 1)) == nil)
+        #expect(arrivals(days: 8, until: 20) { _ in 1000 }.0.amount(of: Cohorts(first: 0, count: 1)) != nil)
+        #expect(ArrivalModel([], start: 0, horizon: 1000).amount(of: Cohorts(first: 0, count: 1)) == nil)
     }
 
     /// An old export, loaded at once: the hour of loading says nothing of when reports came in.
     @Test func `what was known all at once says nothing of delays`() {
         let counts = (0..<30).map { ArrivalCount(cohort: $0 * 24, knownHour: 5000, count: 100) }
-        #expect(ArrivalModel(counts, start: 0, horizon: 5001).amount(of: [29 * 24]) == nil)
+        #expect(ArrivalModel(counts, start: 0, horizon: 5001).amount(of: Cohorts(first: 29 * 24, count: 1)) == nil)
+    }
+
+    /// A report that was known in year 1, or a day of year 1 or 9999: neither tables as long as that, nor a longer history.
+    @Test func `delays that can't be take no memory and change little`() throws {
+        let year1: Int32 = -17_259_888
+        var counts: [ArrivalCount] = []
+        for day in 0..<20 as Range<Int32> {
+            counts.append(ArrivalCount(cohort: day * 24, knownHour: day * 24 + 12, count: 1000))
+        }
+        let odd = [
+            ArrivalCount(cohort: 24, knownHour: year1, count: 1), ArrivalCount(cohort: year1, knownHour: 60, count: 1),
+            ArrivalCount(cohort: 70_000_000, knownHour: 60, count: 1), ArrivalCount(cohort: .min, knownHour: 400, count: 1),
+        ]
+        let end: Int32 = 19 * 24 + 13
+        let model = ArrivalModel(counts + odd, start: 0, horizon: end)
+        #expect(model.isKnown)
+        #expect(abs(model.share(of: 19 * 24) - 1) < 0.001)
+        let young = counts.prefix(3).map { ArrivalCount(cohort: $0.cohort + 400, knownHour: $0.knownHour + 400, count: 1) }
+        #expect(!ArrivalModel(young + odd, start: 0, horizon: end).isKnown)
+    }
+
+    @Test func `a window of ten thousand years is as complete as the days in it`() throws {
+        let (model, last) = arrivals(days: 20, until: 13) { _ in 1000 }
+        // 19 days before hold nothing; each of those before the history weighs as much as any.
+        let past = try #require(model.amount(of: Cohorts(first: -17_259_888, step: 24, count: 719_162 + 20)))
+        #expect(abs(past.expected - 1000 * Double(719_162 + 20)) < 1e-3)
+        #expect(abs(past.expected - past.known - 700) < 1e-3)
+        let future = try #require(model.amount(of: Cohorts(first: last, step: 24, count: 2_900_000)))
+        #expect(abs(future.known - 500) < 1e-9)
+        #expect(abs(future.expected - 1000 * 2_900_000) < 1e-3)
+        let late = ArrivalModel(
+            (0..<20).map { ArrivalCount(cohort: $0 * 24, knownHour: $0 * 24 + 12, count: 10) }, start: 0, horizon: 70_000_000)
+        #expect(late.amount(of: Cohorts(first: 0, step: 24, count: 2_900_000))?.known == 200)
     }
 
     @Test func `platforms together are as complete as what they will hold`() throws {
@@ -65,9 +98,9 @@ private func arrivals(days: Int32, until horizon: Int32, size: (Int32) -> Int64)
         }
         let completeness = Completeness(["quick": quick, "slow": slow], start: 0, horizon: hour(19, 10))
         let last = Day(number: 19)
-        #expect(completeness.share(of: [last], platform: "quick") == 1)
-        #expect(completeness.share(of: [last], platform: "slow") == 0)
-        #expect(completeness.share(of: [last], platform: nil) == 0.75)
-        #expect(completeness.share(of: [last], platform: "other") == nil)
+        #expect(completeness.share(of: last, platform: "quick") == 1)
+        #expect(completeness.share(of: last, platform: "slow") == 0)
+        #expect(completeness.share(of: last, platform: nil) == 0.75)
+        #expect(completeness.share(of: last, platform: "other") == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Database
 import FleetCore
 import Health
+import QueryCatalog
 import TestSupport
 import Testing
 
@@ -46,6 +47,34 @@ private let fleet = FleetTables([
             #expect(counts(asOf) == [[3, 1, 0], [5, 3, 1], [10, 1, 0]])
             let early = days("2026-09-14", "2026-09-15", asOf: "2026-09-14T08:30:00Z")
             #expect(try counts(reports.crashFreeByHour(CrashFreeByHourRequest(filter: early))) == [[3, 1, 0], [5, 2, 1]])
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `clients without hours are a share of the active ones`(engine: Engine) throws {
+        let quiet = (0..<7).map { ReportedDay("2026-09-14", "q\($0)", "2.0", "ios", ["sessions": 0], activeHours: []) }
+        let tables = FleetTables(fleet.days + quiet)
+        try withReports(engine, tables) { reports in
+            let report = try reports.crashFreeByHour(CrashFreeByHourRequest(filter: days("2026-09-14", "2026-09-15")))
+            #expect(report.withoutHoursShare == 1 - 2.0 / 3)
+        }
+    }
+
+    /// However many installs there are: no look at them, nor at their decrypt failures.
+    @Test(arguments: bothEngines)
+    func `hours are answered from what is derived`(engine: Engine) throws {
+        try withFleetStore(engine) { db in
+            let old = (0..<20).flatMap { active(2, Day(number: monday / 24 - 20 + $0).description) }
+            try FleetTables(fleet.days + old).insert(into: db)
+            try db.executeScript("drop table decrypt_failure; drop table health_daily")
+            let reports = HealthReports(database: db, catalog: QueryCatalog(directory: repositoryRoot + "/Queries"))
+            let filter = days("2026-09-14", "2026-09-15")
+            let report = try reports.crashFreeByHour(CrashFreeByHourRequest(filter: filter, by: [.version]))
+            #expect(!report.rows.isEmpty)
+            // As complete as its day.
+            let byDay = try reports.crashFree(CrashFreeRequest(filter: filter, by: [.version, .platform, .day]))
+            let completeness = try #require(byDay.rows.first?.completeness)
+            #expect(report.rows.allSatisfy { $0.completeness == completeness })
         }
     }
 

@@ -145,6 +145,65 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
+    func `what is exactly the target meets it`(engine: Engine) throws {
+        try withReports(engine, FleetTables(active(1000, "2026-09-14", crashed: 0..<1))) { reports in
+            let met = try reports.crashFree(CrashFreeRequest(target: 0.999)).outcome
+            #expect(met == .answered)
+            let missed = try reports.crashFree(CrashFreeRequest(target: 0.9991)).outcome
+            #expect(missed == .targetMissed)
+        }
+    }
+
+    /// Whether a crash came without a session is booked at another hour than the crash.
+    @Test(arguments: bothEngines)
+    func `as of an hour launch crashes are not told apart, which is said`(engine: Engine) throws {
+        let fleet = FleetTables([
+            ReportedDay("2026-09-14", "a", "1.0", "ios", ["crashes": 1], known: monday + 9, crashedKnown: monday + 20),
+            ReportedDay("2026-09-14", "b", "1.0", "ios", ["sessions": 1], known: monday + 9),
+        ])
+        try withReports(engine, fleet) { reports in
+            for by in [[.version], [.version, .platform, .day]] as [Set<Dimension>] {
+                let filter = days("2026-09-14", "2026-09-15", asOf: "2026-09-14T12:00:00Z")
+                let then = try reports.crashFree(CrashFreeRequest(filter: filter, by: by))
+                #expect(then.rows.map(\.launchCrashInstalls) == [nil])
+                #expect(then.rows.map(\.crashedInstalls) == [0])
+                #expect(then.frame.notes.contains("crashes at launch are not told apart as of an hour"))
+                #expect(try reports.crashFree(CrashFreeRequest(by: by)).rows.map(\.launchCrashInstalls) == [1])
+            }
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `a window out of the calendar is refused, one at its ends is empty`(engine: Engine) throws {
+        try withReports(engine, FleetTables(active(1, "2026-09-14"))) { reports in
+            func filter(_ from: String?, _ to: String?) -> ReportFilter {
+                ReportFilter(window: .days(from: from.map(day), to: to.map(day)))
+            }
+            let error = #expect(throws: ToolError.self) {
+                try reports.crashFree(CrashFreeRequest(filter: filter(nil, "0001-01-02")))
+            }
+            #expect(error?.exitCode == .usage)
+            let wide = filter("0001-01-01", "9999-12-31")
+            #expect(try reports.crashFree(CrashFreeRequest(filter: wide)).rows.map(\.activeInstalls) == [1])
+            #expect(try reports.queueAges(QueueAgeRequest(filter: wide, by: [.deviceClass])).rows.count == 1)
+            _ = try reports.decryptFailures(DecryptFailureRequest(filter: wide))
+            for time in [
+                "0001-01-01T00:00:00Z", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59-23:59",
+            ] {
+                var far = wide
+                far.asOf = Instant(time)
+                _ = try reports.crashFree(CrashFreeRequest(filter: far))
+                _ = try reports.crashFree(CrashFreeRequest(filter: far, by: [.version, .platform, .day]))
+                _ = try reports.crashFreeByHour(CrashFreeByHourRequest(filter: far))
+                _ = try reports.queueAges(QueueAgeRequest(filter: far))
+                _ = try reports.decryptFailures(DecryptFailureRequest(filter: far))
+                far.window = .newestWeek
+                if time.hasPrefix("9") { _ = try reports.crashFree(CrashFreeRequest(filter: far)) }
+            }
+        }
+    }
+
+    @Test(arguments: bothEngines)
     func `a window is half-open, seven days to the newest by default, and printed`(engine: Engine) throws {
         let fleet = FleetTables(active(1, "2026-09-07") + active(2, "2026-09-08") + active(3, "2026-09-14"))
         try withReports(engine, fleet) { reports in

@@ -1,9 +1,10 @@
 import Database
 import FleetCore
-import Health
 import Statistics
 import TestSupport
 import Testing
+
+@testable import Health
 
 @Suite struct QueueAgeReportTests {
     /// Ages of 1 … 200 minutes, one an install, on one day.
@@ -58,6 +59,32 @@ import Testing
             #expect(asOf.installDays == 100)
             #expect(isWithin1Percent(asOf.max, 6000))
             #expect(asOf.shares?.over1h == 0.4)
+        }
+    }
+
+    /// Sums and shares are booked at the hours of the reports that changed them, installs at the hours at which they became
+    /// known: as of an hour in between the rollup has more stuck installs than installs.
+    @Test(arguments: bothEngines)
+    func `shares as of an hour are of the installs known by then`(engine: Engine) throws {
+        try withReports(engine, fleet) { reports in
+            try reports.database.execute("update health_rollup set reporting_installs = 0, queue_age_installs = 0", [:])
+            try reports.database.execute("update health_rollup set reporting_installs = 1 where known_hour = \(monday + 1)", [:])
+            let filter = ReportFilter(window: .days(from: day("2026-09-14"), to: nil), asOf: Hour(number: monday + 101).start)
+            for by in [Set<Dimension>.usual, [.deviceClass], [.version, .deviceClass, .day]] {
+                let report = try reports.queueAges(QueueAgeRequest(filter: filter, by: by))
+                let row = try #require(report.rows.first { $0.hasData })
+                #expect(row.installDays == 100)
+                // With the install that has no age, and no class either.
+                #expect(row.shares?.reportingInstallDays == (by.contains(.deviceClass) ? 100 : 101))
+                #expect(row.shares?.over1hInstallDays == 40)
+                #expect(row.shares?.over1hInterval != nil)
+            }
+            // And what is taken from the rollup does not stop the program.
+            _ = try reports.queueAges(QueueAgeRequest(by: [])).rows
+            for by in [Set<Dimension>.usual, [.deviceClass], [.version, .platform, .day]] {
+                _ = try reports.crashFree(CrashFreeRequest(filter: filter, by: by)).standingOut
+            }
+            _ = try reports.versions(VersionsRequest(asOf: filter.asOf))
         }
     }
 

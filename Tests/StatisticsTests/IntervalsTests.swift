@@ -66,4 +66,15 @@ import Testing
         #expect(Wilson.interval(0, of: 0) == nil)
         #expect(ClopperPearson.interval(0, of: 0) == nil)
     }
+
+    /// A store may hold anything; what reads it must not fall over.
+    @Test(arguments: [(2, 1), (-1, 5), (0, -3), (-2, -1), (Int64.max, 1)] as [(Int64, Int64)])
+    func `counts that disagree have no interval, and don't stop the program`(successes: Int64, trials: Int64) {
+        #expect(Wilson.interval(successes, of: trials) == nil)
+        #expect(ClopperPearson.interval(successes, of: trials) == nil)
+        _ = Excess.among([.init(successes, of: trials), .init(5, of: 10), .init(-9, of: 3)])
+        #expect(LogHistogram.bucket(of: min(successes, -1)) == 0)
+        #expect(LogHistogram.representative(of: -1) == 0)
+        #expect(LogHistogram.representative(of: .max) == LogHistogram.representative(of: LogHistogram.bucketCount - 1))
+    }
 }

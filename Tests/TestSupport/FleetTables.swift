@@ -1,6 +1,6 @@
 public import Database
 public import FleetCore
-import Statistics
+import Telemetry
 
 /// What one install reported for one day, version and platform: a row of the facts, written by hand.
 public struct ReportedDay: Sendable {
@@ -80,7 +80,7 @@ public struct FailedPair: Sendable {
     }
 }
 
-/// A store's tables from a handful of facts: what is derived is counted here, from scratch, row by row.
+/// A store's tables from a handful of facts: these as they are given, what is derived from them as ingest derives it.
 public struct FleetTables: Sendable {
     public var days: [ReportedDay]
     public var pairs: [FailedPair]
@@ -107,9 +107,7 @@ public struct FleetTables: Sendable {
             }
             for day in days { try add("health_daily", db, facts(day)) }
             for pair in pairs { try add("decrypt_failure", db, facts(pair)) }
-            try insertRollup(db)
-            try insertHours(db)
-            try insertHistogram(db)
+            try insertDerived(db)
         }
     }
 
@@ -140,123 +138,41 @@ public struct FleetTables: Sendable {
 
     // MARK: What is derived
 
-    private struct RollupKey: Hashable {
-        let day: Day
-        let known: Int32
-        let version: String
-        let platform: String
-        let deviceClass: String
-    }
-
-    private static let installCounts = [
-        "reporting_installs", "active_installs", "crashed_installs", "launch_crash_installs", "latest_installs",
-        "hours_installs", "queue_age_installs", "over_1h_installs", "over_24h_installs", "quarantined_installs",
-        "failed_installs",
-    ]
-    private static let sums = [
-        "sessions", "crashes", "syncs_ok", "syncs_failed", "rolled_back", "mutations_duplicate", "quarantined", "send_failed",
-        "failed_rows_max", "battery_tenths_pct", "bytes_tx", "migrations_ok", "migrations_failed", "outbox_rows_lost",
-        "crash_loop_guard",
-    ]
-    private static let histograms = [
-        "bytes_rx", "db_bytes_max", "wal_bytes_max", "queue_depth_max", "queue_age_max_s", "ttc_ms_p50", "ttc_ms_p95",
-        "first_frame_ms_p50", "first_frame_ms_p95", "send_display_ms_p99", "reconnect_ms_p99",
-    ]
-
-    private func insertRollup(_ db: any Database) throws {
-        var rollup: [RollupKey: [String: Int64]] = [:]
-        for row in days {
-            func book(_ known: Int32, _ counts: [String: Int64]) {
-                let key = RollupKey(
-                    day: row.day, known: known, version: row.version, platform: row.platform,
-                    deviceClass: row.deviceClass ?? "unknown")
-                rollup[key, default: [:]].merge(counts, uniquingKeysWith: +)
-            }
-            func isSet(_ condition: Bool) -> Int64 { condition ? 1 : 0 }
-            let age = row.values["queue_age_max_s"]
-            var counts = row.values.filter { FleetTables.sums.contains($0.key) }
-            counts["reporting_installs"] = 1
-            counts["hours_installs"] = isSet(row.activeHours != nil || row.crashedHours != nil)
-            counts["queue_age_installs"] = isSet(age != nil)
-            counts["over_1h_installs"] = isSet((age ?? 0) > 3600)
-            counts["over_24h_installs"] = isSet((age ?? 0) > 86_400)
-            counts["quarantined_installs"] = isSet((row.values["quarantined"] ?? 0) > 0)
-            counts["failed_installs"] = isSet((row.values["send_failed"] ?? 0) > 0)
-            book(row.known, counts)
-            if row.isActive { book(row.activeKnown, ["active_installs": 1, "latest_installs": isSet(isLatest(row))]) }
-            if row.isCrashed {
-                book(
-                    row.crashedKnown, ["crashed_installs": 1, "launch_crash_installs": isSet((row.values["sessions"] ?? 0) == 0)])
-            }
-        }
-        for (key, counts) in rollup {
-            var values: [String: SQLValue] = [
-                "day": .text(key.day.description), "known_hour": .integer(Int64(key.known)), "app_version": .text(key.version),
-                "platform": .text(key.platform), "device_class": .text(key.deviceClass),
-            ]
-            for name in FleetTables.installCounts + FleetTables.sums { values[name] = .integer(counts[name] ?? 0) }
-            try add("health_rollup", db, values)
-        }
-    }
-
-    private func isLatest(_ row: ReportedDay) -> Bool {
-        !days.contains { other in
-            other.install == row.install && other.day == row.day && other.isActive
-                && AppVersion(row.version) < AppVersion(other.version)
-        }
-    }
-
-    private func insertHours(_ db: any Database) throws {
-        struct Key: Hashable {
-            let hour: Int32
-            let version: String
-            let platform: String
-        }
-        var counts: [Key: (active: Int64, crashed: Int64)] = [:]
-        for row in days {
-            let crashed = Set(row.crashedHours ?? [])
-            for hour in crashed.union(row.activeHours ?? []) {
-                let key = Key(hour: hour, version: row.version, platform: row.platform)
-                counts[key, default: (0, 0)].active += 1
-                counts[key, default: (0, 0)].crashed += crashed.contains(hour) ? 1 : 0
-            }
-        }
-        for (key, count) in counts {
-            try add(
-                "health_hour", db,
-                [
-                    "hour": .integer(Int64(key.hour)), "app_version": .text(key.version), "platform": .text(key.platform),
-                    "active_installs": .integer(count.active), "crashed_installs": .integer(count.crashed),
-                ])
-        }
-    }
-
-    private func insertHistogram(_ db: any Database) throws {
-        struct Key: Hashable {
-            let metric: String
+    /// As ingest books what it merged: all of an install's day at once, sums and shares at the hour of the report.
+    private func insertDerived(_ db: any Database) throws {
+        struct InstallDay: Hashable {
             let day: Day
-            let version: String
-            let platform: String
-            let bucket: Int32
+            let install: String
         }
-        var counts: [Key: Int64] = [:]
-        for row in days {
-            for metric in FleetTables.histograms {
-                guard let value = row.values[metric] else { continue }
-                let key = Key(
-                    metric: metric, day: row.day, version: row.version, platform: row.platform,
-                    bucket: LogHistogram.bucket(of: value))
-                counts[key, default: 0] += 1
+        var deltas = DerivedDeltas()
+        for rows in Dictionary(grouping: days, by: { InstallDay(day: $0.day, install: $0.install) }).values {
+            let merged = rows.map(healthRow)
+            deltas.bookInstallDay(before: [], after: merged)
+            for row in merged { deltas.bookSums(from: nil, to: row, at: row.reportedKnown) }
+        }
+        try DerivedTables(database: db).add(deltas)
+    }
+
+    private func healthRow(_ reported: ReportedDay) -> HealthRow {
+        func hours(_ hours: [Int32]?) -> HourSet? {
+            hours.map { hours in
+                var set = HourSet()
+                for hour in hours { _ = set.insert(hour: Int64(hour), of: reported.day) }
+                return set
             }
         }
-        for (key, count) in counts {
-            try add(
-                "health_histogram", db,
-                [
-                    "metric": .text(key.metric), "day": .text(key.day.description), "app_version": .text(key.version),
-                    "platform": .text(key.platform), "bucket": .integer(Int64(key.bucket)), "install_days": .integer(count),
-                ])
+        let key = HealthKey(
+            day: reported.day, install: InstallID(reported.install), appVersion: reported.version, platform: reported.platform)
+        var row = HealthRow(key: key, reportedKnown: reported.known)
+        row.deviceClass = reported.deviceClass
+        row.activeHours = hours(reported.activeHours)
+        row.crashedHours = hours(reported.crashedHours)
+        for (name, value) in reported.values {
+            if let index = HealthMember.index(of: name) { row.members[index] = value }
         }
+        if row.isActive { row.activeKnown = reported.activeKnown }
+        if row.hasCrashed { row.crashedKnown = reported.crashedKnown }
+        return row
     }
 
     private func add(_ table: String, _ db: any Database, _ values: [String: SQLValue]) throws {

@@ -1,11 +1,13 @@
-import Database
+package import Database
 import FleetCore
 
 /// Adds a batch's deltas to the derived tables, in key order (two loaders then take their row locks in one order).
-struct DerivedTables {
+package struct DerivedTables {
     let database: any Database
 
-    func add(_ deltas: DerivedDeltas) throws {
+    package init(database: any Database) { self.database = database }
+
+    package func add(_ deltas: DerivedDeltas) throws {
         try addRollup(deltas)
         try addHours(deltas)
         try addHistogram(deltas)
