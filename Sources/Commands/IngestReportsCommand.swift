@@ -81,7 +81,9 @@ private struct Ingestion {
         options.keepsRejects = path != nil
         let location = try context.storeLocation()
         let migrations = try context.queries().migrations(for: location.engine)
-        let rejects = try path.map(RejectFile.init)
+        var inputs = sources.map(\.name)
+        if case .sqlite(let path) = location { inputs.append(path) }
+        let rejects = try path.map { try RejectFile($0, inputs: inputs) }
         let start = context.surroundings.steadySeconds()
         let run = try IngestRun(
             open: { try Store.open(location, migrations: migrations, mode: .readWrite) },

@@ -2,17 +2,23 @@ import FleetCore
 import Foundation
 import StrictJSON
 import Telemetry
+import Terminal
 
 /// The file of `--rejects`: a line a refused report, with source, position, reason, and the report with its device ids
-/// hashed. Written beside the place and moved there at the end, so that the place holds all of it or what it held before.
+/// hashed. Written beside the place and moved there at the end, so that the place holds a whole
+/// file, of all that was dealt with, or what it held before.
 final class RejectFile {
     private let path: String
     private let partialPath: String
     private let file: FileHandle
     private var count = 0
 
-    init(_ path: String) throws {
-        self.path = path
+    /// `inputs`: what is read meanwhile, and the store: the file must be none of them.
+    init(_ path: String, inputs: [String]) throws {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        try RejectFile.check(resolved, named: path, inputs: inputs)
+        self.path = resolved
+        let path = resolved
         partialPath = "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
         guard FileManager.default.createFile(atPath: partialPath, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: partialPath)
@@ -50,16 +56,33 @@ final class RejectFile {
         do {
             try file.synchronize()
             try file.close()
-            if FileManager.default.fileExists(atPath: path) {
-                let (place, partial) = (URL(fileURLWithPath: path), URL(fileURLWithPath: partialPath))
-                _ = try FileManager.default.replaceItemAt(place, withItemAt: partial)
-            } else {
-                try FileManager.default.moveItem(atPath: partialPath, toPath: path)
-            }
         } catch {
             throw failure(error)
         }
+        try moveFile(partialPath, over: path)
         return (count, path)
+    }
+
+    /// Only a place without a file, or with a plain file that nothing here reads, may be replaced.
+    private static func check(_ resolved: String, named path: String, inputs: [String]) throws {
+        guard let existing = try? FileManager.default.attributesOfItem(atPath: resolved) else { return }
+        guard existing[.type] as? FileAttributeType == .typeRegular else {
+            throw ToolError(
+                .usage, "the refused reports would replace something that is no plain file", at: path,
+                next: "name a file of its own with --rejects")
+        }
+        for input in inputs {
+            let other = URL(fileURLWithPath: input).resolvingSymlinksInPath().path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: other)
+            let isSame =
+                attributes?[.systemFileNumber] as? NSNumber == existing[.systemFileNumber] as? NSNumber
+                && attributes?[.systemNumber] as? NSNumber == existing[.systemNumber] as? NSNumber
+            if attributes != nil, isSame {
+                throw ToolError(
+                    .usage, "the refused reports would replace \(input), which is read meanwhile", at: path,
+                    next: "name a file of its own with --rejects")
+            }
+        }
     }
 
     private func write(_ bytes: [UInt8]) throws {

@@ -58,6 +58,7 @@ public enum Store {
                         next: "load reports into it with chatfleet ingest reports, or name another one with --store")
                 }
                 try makeParentDirectories(path)
+                makePrivateFile(path)
             }
             do { return try SQLiteDatabase(path: path, access: makes ? .create : .existing) } catch {
                 guard !makes, isLeftAlone(path) else { throw error }
@@ -99,6 +100,13 @@ public enum Store {
         let names = try database.rows("select name from sqlite_master where type = 'table' and name not like 'sqlite%' limit 1")
         guard case .text(let name)? = names.first?.first else { return nil }
         return name
+    }
+
+    /// The file holds the key of the device hashes: for its owner only, whatever the umask. What fails here fails again,
+    /// with words, where the file is opened.
+    private static func makePrivateFile(_ path: String) {
+        let descriptor = Glibc.open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Only the user may look into directories we make: the store holds what installs did.

@@ -35,12 +35,15 @@ public enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
             guard !path.isEmpty, !path.utf8.contains(0) else {
                 throw ToolError(code, "sqlite: needs the path of a file", at: place, next: "write it as sqlite:/path/to/fleet.db")
             }
+            guard !path.hasPrefix("postgres://"), !path.hasPrefix("postgresql://") else {
+                throw ToolError(code, "sqlite: stands before the address of a Postgres server", at: place, next: "take it away")
+            }
             return .sqlite(path: expandedHome(path))
         }
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") || text.contains("=") else {
             throw ToolError(
                 code, "a store is sqlite:PATH, a postgres:// URL or a libpq conninfo, and this is none of them", at: place,
-                next: text.contains("://") ? nil : "for a file write sqlite:\(text)")
+                next: text.contains("://") || text.contains("@") ? nil : "for a file write sqlite:\(text)")
         }
         // libpq's own sentence quotes the text, and the text may hold a password.
         guard let options = PQconninfoParse(text, nil) else {
@@ -49,6 +52,13 @@ public enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
                 at: place, next: "see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING")
         }
         defer { PQconninfoFree(options) }
+        // A password with an @ or a / in it, not percent-encoded, ends up in another part, and would be shown with it.
+        let parts = ["host", "dbname", "user"].compactMap { optionValue(options, $0) }
+        guard !parts.contains(where: { $0.contains("@") || $0.contains("://") || $0.contains("password=") }) else {
+            throw ToolError(
+                code, "the Postgres address holds a character that has to be percent-encoded, such as @ as %40 or / as %2F",
+                at: place, next: "encode the password, or keep it in PGPASSFILE or a service file")
+        }
         let secrets = ["password", "sslpassword"]
         if origin == .commandLine, secrets.contains(where: { optionValue(options, $0) != nil }) {
             throw ToolError(

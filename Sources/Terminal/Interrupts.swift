@@ -31,7 +31,7 @@ public final class Interrupts: Sendable {
 
     /// Takes over both signals for the rest of the process. Once, from `main`.
     public func start() {
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
             source.setEventHandler { [weak self] in

@@ -37,6 +37,14 @@ package struct DecodeContext {
     /// A clock further off than this is corrected.
     private static let tolerance: Int64 = 55 * 60
 
+    /// No report was received before there were any, nor tomorrow: such a time would move every "newest day".
+    func isPossible(_ receivedAt: Instant) -> Bool {
+        receivedAt >= DecodeContext.firstReceipt && receivedAt <= now.advanced(bySeconds: 86_400)
+    }
+
+    /// 2000-01-01.
+    private static let firstReceipt = Instant(epochSeconds: 946_684_800)
+
     func receipt(ownReceivedAt: Instant?, sentAt: Instant?, day: Day) -> Receipt {
         if let instant = ownReceivedAt {
             // Only here, since the option's one time says nothing of each report's delay.

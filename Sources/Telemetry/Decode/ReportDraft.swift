@@ -81,6 +81,10 @@ struct ReportDraft {
             return .refused(ReportFault(HealthNames.crashedHoursReason, at: crashedHours.offset - start))
         }
         let receipt = context.receipt(ownReceivedAt: receivedAt, sentAt: sentAt, day: day)
+        guard context.isPossible(receipt.instant) else {
+            return .quarantined(
+                UntimelyReport(reason: "received_at", install: install, day: day, knownHour: context.now.hour))
+        }
         let age = receipt.instant.day - day
         if age < -1 || age > context.maxAgeDays {
             let reason = age < 0 ? "day.future" : "day.past"

@@ -38,8 +38,9 @@ import Testing
     }
 
     private func batchCount(_ store: TestStore) throws -> Int {
+        // Killed before it had made the store, or while it did: no file, or no table, is there yet.
+        if case .sqlite(let path) = store.location, !FileManager.default.fileExists(atPath: path) { return 0 }
         let database = try store.open(mode: .inspect)
-        // Killed before it had made the store, or while it did: no table is there yet.
         let table = store.engine == .sqlite ? "select count(*) from sqlite_master where name = 'ingest_batch'" : "select 1"
         guard try database.integer(table) == 1 else { return 0 }
         return Int(try database.integer("select count(*) from ingest_batch") ?? 0)
