@@ -24,7 +24,10 @@ struct RecountedReports {
     /// Leaves out what the contract refuses or sets aside.
     init(lines: [String]) {
         reports = lines.compactMap { line in
-            guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else { return nil }
+            // Foundation reads true as 1: a count that is a boolean is told by the text.
+            guard !line.contains("s\":true"),
+                let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            else { return nil }
             return RecountedReports.report(object)
         }
     }
@@ -46,10 +49,7 @@ struct RecountedReports {
     /// Zero for a member that is not there, nil for what is no count.
     private static func count(_ value: Any?) -> Int? {
         guard let value else { return 0 }
-        // Foundation reads true as 1: a boolean prints as one.
-        guard let number = value as? NSNumber, "\(value)" != "true", number.doubleValue == Double(number.intValue) else {
-            return nil
-        }
+        guard let number = value as? NSNumber, number.doubleValue == Double(number.intValue) else { return nil }
         return (0...Int(Int32.max)).contains(number.intValue) ? number.intValue : nil
     }
 
