@@ -39,4 +39,6 @@ func thousands(_ value: Double) -> String {
     return digits + grouped
 }
 
+func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
+
 func megabytes(_ bytes: Int) -> String { "\((bytes + 500_000) / 1_000_000) MB" }

@@ -4,8 +4,9 @@ import Glibc
 /// What a finished program took.
 struct Finished {
     let seconds: Double
+    /// Of the processor, the program's own; a server that it asks is not in it.
+    let processorSeconds: Double
     let peakBytes: Int
-    let exitCode: Int32
 }
 
 /// Programs that are measured from start to end, start-up included.
@@ -35,12 +36,18 @@ enum Program {
         guard code == expecting else {
             throw ToolError(.failure, "\(arguments.joined(separator: " ")) ended with exit code \(code)")
         }
-        return Finished(seconds: took.inSeconds, peakBytes: usage.ru_maxrss * 1024, exitCode: code)
+        return Finished(
+            seconds: took.inSeconds, processorSeconds: usage.ru_utime.inSeconds + usage.ru_stime.inSeconds,
+            peakBytes: usage.ru_maxrss * 1024)
     }
 }
 
 extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+extension timeval {
+    fileprivate var inSeconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
 
 /// A file that is written once, front to back.

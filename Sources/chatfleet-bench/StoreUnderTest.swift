@@ -80,7 +80,7 @@ struct SQLiteUnderTest: StoreUnderTest {
     }
 
     func load(_ file: String) throws -> Finished {
-        let table = "replace(replace(sql, 'strict, ', ''), 'health_daily', 'bench_rows')"
+        let table = "replace(replace(replace(sql, 'strict, ', ''), ') strict', ')'), 'health_daily', 'bench_rows')"
         try Program.run(["sqlite3", path, "drop table if exists bench_rows"])
         try Program.run(
             ["sqlite3", "-noheader", path, "select \(table) from sqlite_schema where name = 'health_daily'"],
