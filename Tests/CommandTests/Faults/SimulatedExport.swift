@@ -18,9 +18,9 @@ struct SimulatedExport {
     var ingest: String { "ingest reports \(path) \(options)" }
 
     /// Some 16 reports an install.
-    init(installs: Int, seed: Int = 5, batchReports: Int) throws {
+    init(installs: Int, scenario: String = "decrypt-spike", batchReports: Int) throws {
         folder = try TemporaryFolder()
-        let fleet = Transcript("simulate fleet --installs \(installs) --days 10 --seed \(seed) --scenario decrypt-spike --quiet")
+        let fleet = Transcript("simulate fleet --installs \(installs) --days 10 --scenario \(scenario) --quiet")
         try #require(fleet.code == .success)
         lines = fleet.output.split(separator: "\n") + ["{\"install_id\":"]
         path = try folder.write("reports.ndjson", lines.joined(separator: "\n"))
