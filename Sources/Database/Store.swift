@@ -36,7 +36,9 @@ public enum Store {
 
     /// The schema's state; throws ``ToolError`` for a store of other files or of a newer program.
     public static func migrationStatus(_ database: any Database, _ migrations: Migrations) throws -> MigrationStatus {
-        try Migrator(database: database, migrations: migrations).status()
+        let status = try Migrator(database: database, migrations: migrations).status()
+        try refuseForeign(database, status)
+        return status
     }
 
     /// Applies what is missing; returns what this call applied.
@@ -81,11 +83,7 @@ public enum Store {
         let migrator = Migrator(database: database, migrations: migrations)
         let status = try migrator.status()
         guard !status.isCurrent else { return }
-        if database.engine == .sqlite, status.version == 0, let table = try foreignTable(database) {
-            throw ToolError(
-                .badInput, "the file is a SQLite database of something else: it has a table \(table)",
-                next: "name another file with --store sqlite:PATH")
-        }
+        try refuseForeign(database, status)
         if database.engine == .sqlite || mode == .migrate {
             _ = try migrator.apply()
         } else {
@@ -93,6 +91,13 @@ public enum Store {
                 .failure, "the store's schema is at \(status.version), and this chatfleet needs \(status.needed)",
                 next: "run chatfleet store migrate")
         }
+    }
+
+    private static func refuseForeign(_ database: any Database, _ status: MigrationStatus) throws {
+        guard database.engine == .sqlite, status.version == 0, let table = try foreignTable(database) else { return }
+        throw ToolError(
+            .badInput, "the file is a SQLite database of something else: it has a table \(table)",
+            next: "name another file with --store sqlite:PATH")
     }
 
     /// A table in a file that is no store of ours, and must not become one.

@@ -49,4 +49,16 @@ import Testing
         let status = Transcript("--store", "postgres://fleet@127.0.0.1:1/fleet", "store status")
         #expect(status.code == .unavailable)
     }
+
+    @Test func `a database of something else is told as one by every command, and left as it is`() throws {
+        let store = try TestStore(.sqlite)
+        do { try store.open().executeScript("create table visits (page text); pragma journal_mode = delete") }
+        for words in ["store status", "store verify", "crash-free", "doctor"] {
+            let run = Transcript(words, store: store)
+            #expect((run.output + run.errors).contains("of something else: it has a table visits"), "\(words)")
+            #expect(run.code == (words == "doctor" ? .badAnswer : .badInput), "\(words)")
+        }
+        let inspected = try Store.open(store.location, migrations: .none, mode: .inspect)
+        #expect(try inspected.rows("pragma journal_mode") == [[.text("delete")]])
+    }
 }
