@@ -19,11 +19,7 @@ public enum Store {
     public static func open(_ location: StoreLocation, migrations: Migrations, mode: Mode) throws(ToolError) -> any Database {
         do {
             let database = try connect(location, mode)
-            if mode != .inspect {
-                try prepare(database, migrations, mode)
-                // Only now: a file that is none of ours is left as it is.
-                try (database as? SQLiteDatabase)?.useWriteAheadLog()
-            }
+            if mode != .inspect { try prepare(database, migrations, mode) }
             return database
         } catch let error as ToolError {
             throw ToolError(error.exitCode, error.what, at: error.place ?? location.description, next: error.next)
@@ -79,11 +75,17 @@ public enum Store {
     }
 
     private static func prepare(_ database: any Database, _ migrations: Migrations, _ mode: Mode) throws {
-        guard migrations.version > 0 else { return }
+        let sqlite = database as? SQLiteDatabase
+        guard migrations.version > 0 else {
+            try sqlite?.useWriteAheadLog()
+            return
+        }
         let migrator = Migrator(database: database, migrations: migrations)
         let status = try migrator.status()
-        guard !status.isCurrent else { return }
         try refuseForeign(database, status)
+        // Only now: a file that is none of ours is left as it is.
+        try sqlite?.useWriteAheadLog()
+        guard !status.isCurrent else { return }
         if database.engine == .sqlite || mode == .migrate {
             _ = try migrator.apply()
         } else {

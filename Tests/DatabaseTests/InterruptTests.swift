@@ -39,19 +39,20 @@ struct InterruptTests {
 
     @Test(arguments: bothEngines)
     func `a load is stopped and nothing of it stays`(engine: Engine) throws {
-        try withStore(engine) { db throws in
-            try db.executeScript("create table t (n bigint)")
-            after(0.2, db.interrupter)
-            let error = failure {
-                try db.transaction {
-                    try db.bulkLoad(into: "t", columns: [BulkColumn("n", .int8)], rowCount: 1_000_000_000) { row, writer in
-                        writer.write(Int64(row))
-                    }
+        let store = try TestStore(engine)
+        let db = try store.open()
+        try db.executeScript("create table t (n bigint)")
+        after(0.2, db.interrupter)
+        let error = failure {
+            try db.transaction {
+                try db.bulkLoad(into: "t", columns: [BulkColumn("n", .int8)], rowCount: 1_000_000_000) { row, writer in
+                    writer.write(Int64(row))
                 }
             }
-            #expect(error?.kind == .interrupted)
-            #expect(try db.rows("select count(*) from t") == [[0]])
         }
+        #expect(error?.kind == .interrupted)
+        // Looked at from elsewhere: the server may get the cancellation when the load has ended already.
+        #expect(try store.open().rows("select count(*) from t") == [[0]])
     }
 
     @Test(arguments: bothEngines)

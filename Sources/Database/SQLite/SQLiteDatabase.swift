@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Synchronization
 
 /// A SQLite store: one file in WAL mode, so that readers and the one writer don't wait for each other.
@@ -61,9 +62,15 @@ final class SQLiteDatabase: Database {
             """)
     }
 
-    /// Changes the file, for good.
+    /// Changes the file, for good. The change needs the file alone for a moment and doesn't wait for that by itself.
     func useWriteAheadLog() throws {
-        if !isImmutable { try executeRaw("pragma journal_mode = wal") }
+        if isImmutable { return }
+        for _ in 0..<100 {
+            do { return try executeRaw("pragma journal_mode = wal") } catch let error as DatabaseError
+                where error.kind == .transient
+            { usleep(50_000) }
+        }
+        try executeRaw("pragma journal_mode = wal")
     }
 
     var interrupter: any Interrupter { interrupts }
