@@ -92,7 +92,7 @@ extension JSONScanner {
 }
 
 /// A decimal number, exact in what is asked of it: is it whole, which Int64 is it, how many digits before the point.
-private struct Decimal {
+struct Decimal {
     var isNegative = false
     /// Of the last digit kept.
     var exponent = 0

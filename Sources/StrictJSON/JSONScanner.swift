@@ -93,9 +93,7 @@ public struct JSONScanner: Sendable {
         }
         guard byte == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: at) }
         let name = try scanName(bytes)
-        guard try peek(bytes) == UInt8(ascii: ":") else { throw JSONError(.syntax, at: at) }
-        at &+= 1
-        skipWhitespace(bytes)
+        try skipColon(bytes)
         return name
     }
 

@@ -1,9 +1,13 @@
 /// The word that was probably meant: the nearest one, where it is near enough; of equals the one that begins alike the
 /// longest (`8.14.0`, not `8.12.1`, for `8.14.1`), then the first.
 public func closest(to word: String, among words: [String]) -> String? {
-    let limit = max(1, word.count / 3)
+    let count = word.count
+    // Nobody means a word of a page; the distance takes as many steps as both lengths multiplied.
+    guard count <= 200 else { return nil }
+    let limit = max(1, count / 3)
     var best: (word: String, distance: Int)?
     for candidate in words {
+        guard abs(candidate.count - count) <= limit else { continue }
         let distance = editDistance(word, candidate)
         if distance > limit { continue }
         if let best {
@@ -15,7 +19,7 @@ public func closest(to word: String, among words: [String]) -> String? {
     }
     if let best { return best.word }
     // `chatfleet crash`: the beginning of one word, and of one only.
-    let longer = words.filter { word.count >= 3 && $0.hasPrefix(word) }
+    let longer = words.filter { count >= 3 && $0.hasPrefix(word) }
     return longer.count == 1 ? longer.first : nil
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLine
+@testable import FleetCore
 
 @Suite struct EditDistanceTests {
     @Test(arguments: [
