@@ -49,6 +49,7 @@ let package = Package(
     targets: [
         systemLibrary("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
         systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
@@ -58,6 +59,7 @@ let package = Package(
         module("Statistics", "FleetCore"),
         wrapper("Digests", "CCrypto"),
         wrapper("Compression", "CZlib", "CZstd", "FleetCore"),
+        wrapper("HTTPClient", "CCurl", "Digests", "FleetCore"),
         wrapper("Database", "CPostgres", "CSQLite", "Digests", "FleetCore"),
         // Rooted at the top so that Queries/ can be its resource; the sources are where every module's are.
         .target(
@@ -95,6 +97,7 @@ let package = Package(
         tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
+        tests("HTTPClientTests", "HTTPClient", "FleetCore", "TestSupport"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "Simulation", "TestSupport"),
         // What the layout and the README promise.

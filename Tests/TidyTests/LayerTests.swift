@@ -6,7 +6,7 @@ import Testing
     static let layers: [[String]] = [
         ["FleetCore"],
         ["StrictJSON", "Statistics", "Digests", "Compression", "Terminal", "PostgresCluster"],
-        ["Database", "CommandLine"],
+        ["Database", "HTTPClient", "CommandLine"],
         ["QueryCatalog"],
         ["Telemetry", "Health", "Simulation"],
         ["Reporting"],
@@ -16,7 +16,8 @@ import Testing
 
     /// Each C module and the one module that wraps it.
     static let wrappers = [
-        "CPostgres": "Database", "CSQLite": "Database", "CCrypto": "Digests", "CZlib": "Compression", "CZstd": "Compression",
+        "CPostgres": "Database", "CCurl": "HTTPClient", "CSQLite": "Database", "CCrypto": "Digests", "CZlib": "Compression",
+        "CZstd": "Compression",
     ]
 
     /// Modules that do no input or output; Foundation would bring it. (Glibc may give them `log` and `exp`.)
