@@ -11,7 +11,48 @@
 -- source:     design, feed round 3, playbook 1. Within a day, version and platform an install has one row, so these counts
 --             need no look at the facts; they don't add up over days or versions to installs. As of an hour the active,
 --             reporting and crashed installs are exact; the others are booked at the report that changed them
-with measured as (
+with counted as (
+    -- What is known now, or what was known before an hour.
+    select
+        day,
+        app_version,
+        platform,
+        device_class,
+        reporting_installs,
+        active_installs,
+        crashed_installs,
+        launch_crash_installs,
+        sessions,
+        crashes,
+        hours_installs
+    from health_day
+    where :as_of_hour = 2147483647
+        and day >= :from_day
+        and day < :to_day
+        and (cast(:app_version as text) is null or app_version = :app_version)
+        and (cast(:platform as text) is null or platform = :platform)
+    union all
+    select
+        day,
+        app_version,
+        platform,
+        device_class,
+        reporting_installs,
+        active_installs,
+        crashed_installs,
+        launch_crash_installs,
+        sessions,
+        crashes,
+        hours_installs
+    from health_rollup
+    where :as_of_hour < 2147483647
+        and known_hour < :as_of_hour
+        and day >= :from_day
+        and day < :to_day
+        and (cast(:app_version as text) is null or app_version = :app_version)
+        and (cast(:platform as text) is null or platform = :platform)
+),
+measured as (
     select
         app_version,
         platform,
@@ -24,12 +65,7 @@ with measured as (
         sum(sessions) as sessions,
         sum(crashes) as crashes,
         sum(hours_installs) as hours_installs
-    from health_rollup
-    where day >= :from_day
-        and day < :to_day
-        and known_hour < :as_of_hour
-        and (cast(:app_version as text) is null or app_version = :app_version)
-        and (cast(:platform as text) is null or platform = :platform)
+    from counted
     group by 1, 2, 3, 4
     having sum(reporting_installs) > 0
 )

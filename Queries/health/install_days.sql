@@ -14,7 +14,7 @@
 with days as (
     -- The facts are keyed by day first: one probe a day instead of a scan of the fleet.
     select distinct day
-    from health_rollup
+    from health_day
     where day >= :from_day
         and day < :to_day
 )

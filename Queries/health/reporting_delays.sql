@@ -9,11 +9,10 @@ select
     platform,
     day,
     known_hour,
-    sum(reporting_installs) as reporting_installs
-from health_rollup
+    reporting_installs
+from health_arrival
 where day >= :from_day
     and day < :to_day
     and known_hour < :as_of_hour
-group by 1, 2, 3
-having sum(reporting_installs) > 0
+    and reporting_installs > 0
 order by platform, day, known_hour;

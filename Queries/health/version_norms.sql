@@ -28,7 +28,7 @@ select
     sum(quarantined) as quarantined,
     sum(outbox_rows_lost) as outbox_rows_lost,
     sum(migrations_failed) as migrations_failed
-from health_rollup
+from health_day
 where day >= :from_day
     and day < :to_day
     and app_version = :app_version

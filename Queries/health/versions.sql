@@ -9,18 +9,41 @@
 -- engines:    postgres, sqlite, citus
 -- source:     adoption of the telemetry contract: by the latest version of the day, so that it sums to 100 %;
 --             day_installs are the distinct active installs of the day
-with measured as (
+with counted as (
+    -- What is known now, or what was known before an hour.
+    select
+        day,
+        app_version,
+        reporting_installs,
+        active_installs,
+        latest_installs
+    from health_day
+    where :as_of_hour = 2147483647
+        and day >= :from_day
+        and day < :to_day
+        and (cast(:platform as text) is null or platform = :platform)
+    union all
+    select
+        day,
+        app_version,
+        reporting_installs,
+        active_installs,
+        latest_installs
+    from health_rollup
+    where :as_of_hour < 2147483647
+        and known_hour < :as_of_hour
+        and day >= :from_day
+        and day < :to_day
+        and (cast(:platform as text) is null or platform = :platform)
+),
+measured as (
     select
         app_version,
         day,
         sum(reporting_installs) as reporting_installs,
         sum(active_installs) as active_installs,
         sum(latest_installs) as latest_installs
-    from health_rollup
-    where day >= :from_day
-        and day < :to_day
-        and known_hour < :as_of_hour
-        and (cast(:platform as text) is null or platform = :platform)
+    from counted
     group by 1, 2
     having sum(reporting_installs) > 0
 ),

@@ -9,7 +9,7 @@
 -- source:     decrypt_failures of the telemetry contract; devices are keyed hashes, kept for 14 days
 with days as (
     select distinct day
-    from health_rollup
+    from health_day
 )
 select
     e.day,

@@ -12,7 +12,46 @@
 -- engines:    postgres, sqlite, citus
 -- source:     queue age of the telemetry contract: shares over an hour and a day are of install-days that have an age,
 --             quarantined and failed of all that reported. Percentiles: health/histogram, metric queue_age_max_s
-with measured as (
+with counted as (
+    -- What is known now, or what was known before an hour.
+    select
+        day,
+        app_version,
+        platform,
+        device_class,
+        queue_age_installs,
+        over_1h_installs,
+        over_24h_installs,
+        reporting_installs,
+        quarantined_installs,
+        failed_installs
+    from health_day
+    where :as_of_hour = 2147483647
+        and day >= :from_day
+        and day < :to_day
+        and (cast(:app_version as text) is null or app_version = :app_version)
+        and (cast(:platform as text) is null or platform = :platform)
+    union all
+    select
+        day,
+        app_version,
+        platform,
+        device_class,
+        queue_age_installs,
+        over_1h_installs,
+        over_24h_installs,
+        reporting_installs,
+        quarantined_installs,
+        failed_installs
+    from health_rollup
+    where :as_of_hour < 2147483647
+        and known_hour < :as_of_hour
+        and day >= :from_day
+        and day < :to_day
+        and (cast(:app_version as text) is null or app_version = :app_version)
+        and (cast(:platform as text) is null or platform = :platform)
+),
+measured as (
     select
         case when :by_version = 1 then app_version end as app_version,
         case when :by_platform = 1 then platform end as platform,
@@ -24,12 +63,7 @@ with measured as (
         sum(reporting_installs) as reporting_install_days,
         sum(quarantined_installs) as quarantined_install_days,
         sum(failed_installs) as failed_install_days
-    from health_rollup
-    where day >= :from_day
-        and day < :to_day
-        and known_hour < :as_of_hour
-        and (cast(:app_version as text) is null or app_version = :app_version)
-        and (cast(:platform as text) is null or platform = :platform)
+    from counted
     group by 1, 2, 3, 4
     having sum(reporting_installs) > 0
 )

@@ -6,5 +6,5 @@
 -- engines:    postgres, sqlite, citus
 -- source:     what an unknown --platform was probably meant to be
 select distinct platform
-from health_rollup
+from health_day
 order by platform;

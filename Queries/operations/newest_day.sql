@@ -6,6 +6,6 @@
 -- engines:    postgres, sqlite, citus
 -- source:     reports without a window cover the seven days that end with this one
 select max(day) as newest_day
-from health_rollup
+from health_arrival
 where known_hour < :as_of_hour
     and reporting_installs > 0;

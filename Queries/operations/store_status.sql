@@ -7,14 +7,14 @@
 --             newest_commit_epoch epoch or null; reports_read count; reports_new count; reports_changed count;
 --             reports_unchanged count; reports_refused count; reports_quarantined count
 -- engines:    postgres, sqlite, citus
--- source:     store status; install_days is the number of rows of health_daily, from the rollup
-with rollup_span as (
+-- source:     store status; install_days is the number of rows of health_daily, from the days' totals
+with day_span as (
     select
         min(day) as oldest_day,
         max(day) as newest_day,
-        max(known_hour) as newest_known_hour,
+        (select max(known_hour) from health_rollup) as newest_known_hour,
         coalesce(sum(reporting_installs), 0) as install_days
-    from health_rollup
+    from health_day
 ),
 batch_sums as (
     select
@@ -29,10 +29,10 @@ batch_sums as (
     from ingest_batch
 )
 select
-    r.oldest_day,
-    r.newest_day,
-    r.newest_known_hour,
-    r.install_days,
+    d.oldest_day,
+    d.newest_day,
+    d.newest_known_hour,
+    d.install_days,
     (select count(*) from app_version) as versions,
     (select count(*) from decrypt_failure) as decrypt_entries,
     (select count(*) from quarantined_report) as quarantined_reports,
@@ -44,5 +44,5 @@ select
     b.reports_unchanged,
     b.reports_refused,
     b.reports_quarantined
-from rollup_span as r
+from day_span as d
 cross join batch_sums as b;

@@ -158,7 +158,7 @@ import Testing
     /// Health case 5.
     @Test func `crash-free rounds down, and is 100 % only when nothing crashed`() throws {
         let store = try TestStore(.sqlite, FleetTables(active(1, "2026-09-14", "8.13.0", crashed: 1)))
-        try store.open().execute("update health_rollup set reporting_installs = 20000, active_installs = 20000", [:])
+        try store.open().execute("update health_day set reporting_installs = 20000, active_installs = 20000", [:])
         let table = Transcript("crash-free --from 2026-09-14 --to 2026-09-15", store: store).output
         #expect(table.contains("\n8.13.0   ios       20,000        1     99.99 %  99.97 – 99.99 %  "))
         #expect(!table.contains("100 %"))

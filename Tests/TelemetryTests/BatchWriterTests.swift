@@ -83,7 +83,8 @@ import Testing
     @Test(arguments: bothEngines) func `verify finds a damaged cell of each derived table`(_ engine: Engine) throws {
         for (table, column) in [
             ("health_rollup", "active_installs"), ("health_rollup", "sessions"), ("health_hour", "crashed_installs"),
-            ("health_histogram", "install_days"),
+            ("health_histogram", "install_days"), ("health_day", "sessions"), ("health_day", "latest_installs"),
+            ("health_arrival", "reporting_installs"),
         ] {
             try withFleetStore(engine) { database in
                 var generator = SeededGenerator(seed: 3)
@@ -92,6 +93,7 @@ import Testing
                     switch table {
                     case "health_hour": "hour = (select min(hour) from health_hour)"
                     case "health_histogram": "bucket = (select max(bucket) from health_histogram)"
+                    case "health_day": "day = (select min(day) from health_day)"
                     default: "known_hour = (select min(known_hour) from health_rollup)"
                     }
                 let damaged = try database.execute("update \(table) set \(column) = \(column) + 1 where \(condition)")

@@ -16,9 +16,27 @@ import Testing
             batch.reports = [report("i_a", day: 20_000, known: 480_010)]
             _ = try BatchWriter(database).write(&batch, now: Self.now)
             _ = try StoreForget.run(InstallID("i_a"), database)
-            for table in ["health_daily", "health_rollup", "health_hour", "health_histogram"] {
+            for table in ["health_daily", "health_rollup", "health_day", "health_arrival", "health_hour", "health_histogram"] {
                 #expect(try database.integer("select count(*) from \(table)") == 0, "\(table)")
             }
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `a store from before the totals of days has them once it is migrated`(_ engine: Engine) throws {
+        try withFleetStore(engine) { database throws in
+            var batch = Batch()
+            batch.identity = "one"
+            batch.reports = [
+                report("i_a", day: 20_000, known: 480_010), report("i_a", day: 20_001, known: 480_030),
+                report("i_b", day: 20_000, known: 480_031),
+            ]
+            _ = try BatchWriter(database).write(&batch, now: Self.now)
+            try database.executeScript("drop table health_day; drop table health_arrival")
+            let step = try #require(try fleetSchema(engine).list.first { $0.name == "day_totals" })
+            try database.executeScript(step.text)
+            #expect(try database.integer("select sum(reporting_installs) from health_day") == 3)
+            #expect(try StoreVerify.run(database, window: nil, stop: StopRequest(), progress: { _ in }).differences == [])
         }
     }
 

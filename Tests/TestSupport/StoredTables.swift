@@ -5,6 +5,8 @@ public import Database
 public func storedTables(_ database: any Database) throws -> [String] {
     let exact = [
         "select * from health_daily order by day, install_id, app_version, platform",
+        "select * from health_day order by day, app_version, platform, device_class",
+        "select * from health_arrival order by day, platform, known_hour",
         "select * from health_hour order by hour, app_version, platform",
         "select * from health_histogram order by metric, day, app_version, platform, bucket",
         """

@@ -44,6 +44,9 @@ final class PostgresDatabase: Database {
         // The default; only a role or a database with other ideas needs the extra round trip.
         let dateStyle = PQparameterStatus(connection, "DateStyle").map { String(cString: $0) } ?? ""
         if !dateStyle.hasPrefix("ISO") { try executeRaw("set datestyle = 'ISO'") }
+        // Every statement here is either short or reads more than it computes: compiling a plan takes longer than it saves,
+        // and plans that switch paths off look dear enough to be compiled (half a second a statement).
+        try executeRaw("set jit = off")
     }
 
     var interrupter: any Interrupter { interrupts }

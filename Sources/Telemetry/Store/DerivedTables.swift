@@ -9,20 +9,23 @@ package struct DerivedTables {
 
     package func add(_ deltas: DerivedDeltas) throws {
         try addRollup(deltas)
+        let totals = DayTotals(deltas)
+        try addDays(totals)
+        try addArrivals(totals)
         try addHours(deltas)
         try addHistogram(deltas)
     }
 
-    static let rollupColumns =
-        [
-            BulkColumn("day", .date), BulkColumn("known_hour", .int4), BulkColumn("app_version", .text),
-            BulkColumn("platform", .text), BulkColumn("device_class", .text),
-        ] + RollupCounts.columns.map { BulkColumn($0, .int8) }
+    private static let countColumns = RollupCounts.columns.map { BulkColumn($0, .int8) }
 
     private func addRollup(_ deltas: DerivedDeltas) throws {
         let cells = deltas.rollup.filter { !$0.value.isZero }.map { ($0.key, $0.value) }
+        let key = [
+            BulkColumn("day", .date), BulkColumn("known_hour", .int4), BulkColumn("app_version", .text),
+            BulkColumn("platform", .text), BulkColumn("device_class", .text),
+        ]
         try upsert(
-            "health_rollup", DerivedTables.rollupColumns, keyCount: 5, rowCount: cells.count,
+            "health_rollup", key + DerivedTables.countColumns, keyCount: 5, rowCount: cells.count,
             hasNegative: cells.contains { $0.1.hasNegative }
         ) { index, writer in
             let (cell, counts) = cells[index]
@@ -33,6 +36,42 @@ package struct DerivedTables {
             writer.write(slice.platform)
             writer.write(deltas.deviceClasses[Int(cell.deviceClass)])
             for column in RollupCounts.columns.indices { writer.write(counts[column]) }
+        }
+    }
+
+    private func addDays(_ totals: DayTotals) throws {
+        let cells = totals.days.filter { !$0.value.isZero }.map { ($0.key, $0.value) }
+        let key = [
+            BulkColumn("day", .date), BulkColumn("app_version", .text), BulkColumn("platform", .text),
+            BulkColumn("device_class", .text),
+        ]
+        try upsert(
+            "health_day", key + DerivedTables.countColumns, keyCount: 4, rowCount: cells.count,
+            hasNegative: cells.contains { $0.1.hasNegative }
+        ) { index, writer in
+            let (cell, counts) = cells[index]
+            writer.write(cell.day)
+            writer.write(cell.slice.appVersion)
+            writer.write(cell.slice.platform)
+            writer.write(cell.deviceClass.text)
+            for column in RollupCounts.columns.indices { writer.write(counts[column]) }
+        }
+    }
+
+    private func addArrivals(_ totals: DayTotals) throws {
+        let cells = totals.arrivals.filter { $0.value != 0 }.map { ($0.key, $0.value) }
+        let columns = [
+            BulkColumn("day", .date), BulkColumn("platform", .text), BulkColumn("known_hour", .int4),
+            BulkColumn("reporting_installs", .int8),
+        ]
+        try upsert(
+            "health_arrival", columns, keyCount: 3, rowCount: cells.count, hasNegative: cells.contains { $0.1 < 0 }
+        ) { index, writer in
+            let (cell, count) = cells[index]
+            writer.write(cell.day)
+            writer.write(cell.platform.text)
+            writer.write(Int64(cell.knownHour))
+            writer.write(count)
         }
     }
 

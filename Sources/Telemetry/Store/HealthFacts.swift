@@ -53,11 +53,10 @@ struct HealthFacts {
         }
     }
 
-    /// Within the transaction: joins with the facts go through their key. (What is switched off is only made dear, and
-    /// a dear plan would be compiled first: half a second a statement, hence `jit`.)
+    /// Within the transaction: joins with the facts go through their key.
     func useIndexProbes() throws {
         guard database.engine == .postgres else { return }
-        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan", "jit"] {
+        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan"] {
             try database.execute("set local \(setting) = off", [:])
         }
     }

@@ -11,7 +11,7 @@ package enum StoreForget {
         package var isEmpty: Bool { rows == 0 && pairs == 0 && quarantined == 0 }
     }
 
-    /// In one transaction. The store's day list comes from the rollup, so that each day is one look-up by key.
+    /// In one transaction. The store's day list comes from its totals, so that each day is one look-up by key.
     package static func run(_ install: InstallID, _ database: any Database) throws -> Result {
         try database.transaction {
             var result = Result()
@@ -54,7 +54,7 @@ package enum StoreForget {
     }
 
     private static func knownDays(_ database: any Database) throws -> [Day] {
-        try days("select distinct day from health_rollup order by day", database)
+        try days("select distinct day from health_day order by day", database)
     }
 
     private static func pairDays(_ database: any Database) throws -> [Day] {

@@ -37,6 +37,7 @@ package enum StoreVerify {
                 versions.formUnion(deltas.slices.map { ByteText($0.appVersion) })
                 result.days += 1
                 result.differences += try RollupComparison.differences(day, deltas, database)
+                result.differences += try TotalsComparison.differences(day, deltas, database)
                 result.differences += try HistogramComparison.differences(day, deltas, database)
                 for (cell, counts) in deltas.hours {
                     let slice = deltas.slices[Int(cell.slice)]
@@ -56,7 +57,7 @@ package enum StoreVerify {
     /// Days with facts or with anything derived.
     private static func days(_ database: any Database, _ window: DayWindow?) throws -> [Day] {
         var days: Set<Day> = []
-        for table in ["health_daily", "health_rollup", "health_histogram"] {
+        for table in ["health_daily", "health_rollup", "health_day", "health_arrival", "health_histogram"] {
             try database.forEachRow("select distinct day from \(table)") { row in
                 if let day = try row.text(0).flatMap(Day.init) { days.insert(day) }
             }
