@@ -70,6 +70,7 @@ let package = Package(
         module("Telemetry", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog"),
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Simulation", "FleetCore", "StrictJSON"),
+        module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
 
         wrapper("Terminal", "FleetCore"),
         module("CommandLine", "FleetCore", "Terminal"),
@@ -95,6 +96,7 @@ let package = Package(
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
+        tests("CapacityTests", "Capacity", "FleetCore", "TestSupport"),
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("HTTPClientTests", "HTTPClient", "FleetCore", "TestSupport"),

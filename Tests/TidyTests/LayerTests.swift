@@ -8,7 +8,7 @@ import Testing
         ["StrictJSON", "Statistics", "Digests", "Compression", "Terminal", "PostgresCluster"],
         ["Database", "HTTPClient", "CommandLine"],
         ["QueryCatalog"],
-        ["Telemetry", "Health", "Simulation"],
+        ["Telemetry", "Health", "Simulation", "Capacity"],
         ["Reporting"],
         ["Commands"],
         ["chatfleet", "chatfleet-bench"],
@@ -21,7 +21,7 @@ import Testing
     ]
 
     /// Modules that do no input or output; Foundation would bring it. (Glibc may give them `log` and `exp`.)
-    static let pure = ["FleetCore", "StrictJSON", "Statistics"]
+    static let pure = ["FleetCore", "StrictJSON", "Statistics", "Capacity"]
 
     private static var layerOfModule: [String: Int] {
         var layer: [String: Int] = [:]
