@@ -60,6 +60,7 @@ let package = Package(
         wrapper("Digests", "CCrypto"),
         wrapper("Compression", "CZlib", "CZstd", "FleetCore"),
         wrapper("HTTPClient", "CCurl", "Digests", "FleetCore"),
+        wrapper("DurableFiles", "FleetCore"),
         wrapper("Database", "CPostgres", "CSQLite", "Digests", "FleetCore"),
         // Rooted at the top so that Queries/ can be its resource; the sources are where every module's are.
         .target(
@@ -71,6 +72,8 @@ let package = Package(
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Simulation", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
+        module(
+            "FlagPublishing", "FleetCore", "StrictJSON", "Digests", "DurableFiles", "HTTPClient", "Database", "QueryCatalog"),
 
         wrapper("Terminal", "FleetCore"),
         module("CommandLine", "FleetCore", "Terminal"),
@@ -100,6 +103,10 @@ let package = Package(
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("HTTPClientTests", "HTTPClient", "FleetCore", "TestSupport"),
+        tests("DurableFilesTests", "DurableFiles", "FleetCore", "TestSupport"),
+        tests(
+            "FlagPublishingTests", "FlagPublishing", "DurableFiles", "HTTPClient", "Database", "FleetCore", "QueryCatalog",
+            "TestSupport"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "Simulation", "TestSupport"),
         // What the layout and the README promise.

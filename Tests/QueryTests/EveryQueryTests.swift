@@ -6,7 +6,7 @@ import Testing
 
 /// What holds of every file, on a fleet made at random.
 @Suite struct EveryQueryTests {
-    private static let folders: Set = ["health", "messaging", "operations"]
+    private static let folders: Set = ["flags", "health", "messaging", "operations"]
 
     private func queries() throws -> [Query] {
         try catalog.all().filter { query in EveryQueryTests.folders.contains { query.name.hasPrefix($0 + "/") } }
@@ -24,6 +24,14 @@ import Testing
         for db in [one, other] {
             try fleet.insert(into: db)
             try db.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
+            try db.execute("insert into flag_authority values (1, '/srv/flags', null, 900, 'ana')")
+            try db.execute("insert into flag_document values (2, 'ios', 'd', '{}'), (2, 'android', 'c', '{}')")
+            try db.execute(
+                """
+                insert into flag_change values
+                    (1, 1, 0, 'publish', '/srv/flags', 900, 'ana', 'first', '', 'l1', '', 'h1'),
+                    (2, 2, 1, 'kill', '/srv/flags', 950, 'bo', 'crash', 'x: killed', 'l2', 'h1', 'h2')
+                """)
             try db.execute("insert into quarantined_report values ('x', 'day.future', 'i1', '2031-01-01', 7, '{}')")
         }
         for query in try queries() {
@@ -72,7 +80,9 @@ import Testing
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
         case "metric": random.chance(2) ? "queue_age_max_s" : "wal_bytes_max"
         case "install_id": .text("i\(random.next() % 3)")
-        case "batches_max": 3
+        case "batches_max", "changes_max": 3
+        case "version": .integer(Int64(random.next() % 3))
+        case "from_version": .integer(Int64(random.next() % 3))
         case "mask_1", "mask_2", "mask_3", "mask_4": .integer(Int64(random.next() >> 14))
         default: parameter.type == .flag ? .integer(Int64(random.next() % 2)) : .null
         }

@@ -5,10 +5,10 @@ import Testing
     /// From the bottom up. A module may import modules of layers below its own.
     static let layers: [[String]] = [
         ["FleetCore"],
-        ["StrictJSON", "Statistics", "Digests", "Compression", "Terminal", "PostgresCluster"],
+        ["StrictJSON", "Statistics", "Digests", "Compression", "DurableFiles", "Terminal", "PostgresCluster"],
         ["Database", "HTTPClient", "CommandLine"],
         ["QueryCatalog"],
-        ["Telemetry", "Health", "Simulation", "Capacity"],
+        ["Telemetry", "Health", "FlagPublishing", "Simulation", "Capacity"],
         ["Reporting"],
         ["Commands"],
         ["chatfleet", "chatfleet-bench"],

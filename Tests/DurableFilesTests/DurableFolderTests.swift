@@ -1,0 +1,60 @@
+import DurableFiles
+import FleetCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DurableFolderTests {
+    @Test func `a file is made once, with its folders, and read whole`() throws {
+        let place = try TemporaryFolder()
+        let folder = DurableFolder(place.file("a/b"))
+        #expect(try folder.names() == [])
+        #expect(try folder.read("v1/x.json") == nil)
+        #expect(try folder.createIfAbsent("v1/x.json", [1, 2]))
+        #expect(try !folder.createIfAbsent("v1/x.json", [3]))
+        #expect(try folder.read("v1/x.json") == [1, 2])
+        #expect(try folder.names() == ["v1"])
+        #expect(try DurableFolder(place.file("a/b/v1")).names() == ["x.json"])
+    }
+
+    @Test func `of many that make the same file one is told that it did`() throws {
+        let place = try TemporaryFolder()
+        let folder = DurableFolder(place.path)
+        for round in 0..<20 {
+            let made = try inThreads(8) { thread in try folder.createIfAbsent("f\(round)", [UInt8(thread)]) ? [thread] : [] }
+            #expect(made.joined().count == 1)
+            #expect(try folder.read("f\(round)") == made.joined().map { UInt8($0) })
+        }
+    }
+
+    @Test func `updates at the same time are made one after the other`() throws {
+        let place = try TemporaryFolder()
+        let folder = DurableFolder(place.path, mode: 0o600)
+        _ = try inThreads(8) { _ in
+            for _ in 0..<25 {
+                try folder.update("count") { current in
+                    Array(String((Int(String(decoding: current ?? [], as: UTF8.self)) ?? 0) + 1).utf8)
+                }
+            }
+        }
+        #expect(try folder.read("count") == Array("200".utf8))
+        #expect(try !folder.update("count") { _ in nil })
+        #expect(try folder.names() == [".count.lock", "count"])
+        let mode = try FileManager.default.attributesOfItem(atPath: place.file("count"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test func `what can't be read or written is said with its place`() throws {
+        let place = try TemporaryFolder()
+        _ = try place.write("file", "x")
+        let folder = DurableFolder(place.file("file"))
+        #expect(throws: ToolError.self) { _ = try folder.createIfAbsent("a", []) }
+        #expect(try folder.read("a") == nil)
+        do throws(ToolError) {
+            _ = try DurableFolder(place.path).read("file", bytesMax: 0)
+        } catch {
+            #expect(error.exitCode == .badInput)
+            #expect(error.place == place.file("file"))
+        }
+    }
+}
