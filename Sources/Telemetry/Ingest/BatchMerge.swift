@@ -3,8 +3,10 @@ import FleetCore
 /// The reports of one batch joined with what the store holds of their install-days: what to write. Pure, and the only
 /// place where reports meet rows, whatever the engine.
 package struct BatchMerge: Sendable {
-    /// Rows whose key the store doesn't have, in key order.
-    package private(set) var newRows: [HealthRow] = []
+    /// Where each row stands whose key the store doesn't have, in key order: a report of the batch, or a row of several.
+    /// (Rows are large, and most new ones are a report as it came.)
+    private var newPlaces: [NewPlace] = []
+    private var joinedRows: [HealthRow] = []
     /// Rows whose key it has, with other content, in key order.
     package private(set) var changedRows: [HealthRow] = []
     package private(set) var deltas = DerivedDeltas()
@@ -18,8 +20,6 @@ package struct BatchMerge: Sendable {
     /// Joins `reports` (indices of `batch` in the order of ``sortedIndices(_:)``) with `stored`, all rows that the
     /// store has of their install-days, in key order.
     package init(_ batch: [ClientReport], order: [Int], stored: [HealthRow]) {
-        // Growing by doubling would hold half as much again.
-        newRows.reserveCapacity(order.count)
         var nextStored = 0
         var start = 0
         while start < order.count {
@@ -30,7 +30,7 @@ package struct BatchMerge: Sendable {
             let firstStored = nextStored
             while nextStored < stored.count, stored[nextStored].key.isSameInstallDay(as: key) { nextStored += 1 }
             if end == start + 1, firstStored == nextStored {
-                addFirst(batch[order[start]].row)
+                addFirst(batch[order[start]].row, at: order[start])
             } else {
                 joinInstallDay(batch, order[start..<end], Array(stored[firstStored..<nextStored]))
             }
@@ -60,10 +60,10 @@ package struct BatchMerge: Sendable {
     }
 
     /// An install-day that nobody knew of, and one report: most are.
-    private mutating func addFirst(_ row: HealthRow) {
+    private mutating func addFirst(_ row: HealthRow, at index: Int) {
         deltas.bookSums(from: nil, to: row, at: row.reportedKnown)
         deltas.bookFirst(row)
-        newRows.append(row)
+        newPlaces.append(.report(index))
         newReports += 1
     }
 
@@ -96,7 +96,27 @@ package struct BatchMerge: Sendable {
         guard isChanged.contains(true) else { return }
         deltas.bookInstallDay(before: before, after: after)
         for (position, row) in after.enumerated() where isChanged[position] {
-            if position < before.count { changedRows.append(row) } else { newRows.append(row) }
+            if position < before.count {
+                changedRows.append(row)
+            } else {
+                newPlaces.append(.joined(joinedRows.count))
+                joinedRows.append(row)
+            }
+        }
+    }
+
+    private enum NewPlace {
+        case report(Int)
+        case joined(Int)
+    }
+
+    package var newRowCount: Int { newPlaces.count }
+
+    /// A row whose key the store doesn't have, 0 ..< ``newRowCount`` in key order; `batch` is the one that was merged.
+    package func newRow(_ index: Int, of batch: [ClientReport]) -> HealthRow {
+        switch newPlaces[index] {
+        case .report(let index): batch[index].row
+        case .joined(let index): joinedRows[index]
         }
     }
 }

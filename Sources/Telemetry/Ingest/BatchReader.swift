@@ -35,7 +35,7 @@ struct BatchReader {
         var batch = Batch()
         batch.source = source.name
         batch.firstPosition = firstPosition
-        batch.reports.reserveCapacity(min(options.batchReports, 1 << 16))
+        batch.reports.reserveCapacity(min(options.batchReports, 1 << 17))
         let (packedBefore, unpackedBefore) = (packed.packedBytes, stream.consumedBytes)
         hash.update(Array(options.identity.utf8))
         do {

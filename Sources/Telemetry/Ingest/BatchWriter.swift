@@ -93,8 +93,9 @@ package final class BatchWriter {
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
         let merge = BatchMerge(reports, order: order, stored: try facts.rows(of: installDays))
-        try addVersions(merge.newRows)
-        try facts.insert(merge.newRows)
+        let newRow = { merge.newRow($0, of: reports) }
+        try addVersions(merge.newRowCount, newRow)
+        try facts.insert(merge.newRowCount, newRow)
         try facts.update(merge.changedRows)
         try DerivedTables(database: database).add(merge.deltas)
         let pairs = DecryptFailures(database: database)
@@ -150,12 +151,13 @@ package final class BatchWriter {
 
     // MARK: Versions and quarantine
 
-    private func addVersions(_ rows: [HealthRow]) throws {
+    private func addVersions(_ count: Int, _ row: (Int) -> HealthRow) throws {
         // A client may send a version of its own with each report: past this many, start over.
         if knownVersions.count > 10_000 { knownVersions = [] }
         var added: [AppVersion] = []
-        for row in rows where knownVersions.insert(ByteText(row.key.appVersion)).inserted {
-            added.append(AppVersion(row.key.appVersion))
+        for index in 0..<count {
+            let version = row(index).key.appVersion
+            if knownVersions.insert(ByteText(version)).inserted { added.append(AppVersion(version)) }
         }
         try AppVersionTable.add(added.sorted { utf8Less($0.text, $1.text) }, to: database)
     }

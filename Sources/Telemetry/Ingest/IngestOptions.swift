@@ -7,8 +7,8 @@ package struct IngestOptions: Sendable {
     /// A report's day may be this many days before its receipt.
     package var maxAgeDays = DecodeContext.defaultMaxAgeDays
     /// A batch, one transaction, ends after this many reports or this many bytes.
-    package var batchReports = 50_000
-    package var batchBytes = 32 << 20
+    package var batchReports = 100_000
+    package var batchBytes = 64 << 20
     /// How long a failing store is borne. (Changes no outcome.)
     package var retry = RetryPolicy()
     /// Refused reports are wanted with their text, not only counted. (Changes no outcome.)

@@ -61,11 +61,11 @@ struct HealthFacts {
         }
     }
 
-    /// `rows`: keys that the store doesn't have, in key order.
-    func insert(_ rows: [HealthRow]) throws {
-        guard !rows.isEmpty else { return }
-        try database.bulkLoad(into: "health_daily", columns: HealthDailyTable.columns, rowCount: rows.count) { index, writer in
-            HealthDailyTable.write(rows[index], to: writer)
+    /// Rows with keys that the store doesn't have, in key order.
+    func insert(_ count: Int, _ row: (Int) -> HealthRow) throws {
+        guard count > 0 else { return }
+        try database.bulkLoad(into: "health_daily", columns: HealthDailyTable.columns, rowCount: count) { index, writer in
+            HealthDailyTable.write(row(index), to: writer)
         }
     }
 
