@@ -10,19 +10,20 @@ public struct AppVersion: Sendable {
     /// Byte order of the keys is version order; the only way SQL knows it. Distinct texts have distinct keys.
     public let sortKey: String
 
-    /// The key up to the build metadata, what gates compare.
-    private let precedence: String
+    /// The key up to the build metadata: byte order is the order of gates, where missing parts are 0. Empty where unreadable.
+    public let gateKey: String
 
     public init(_ text: String) {
         self.text = text
-        if let key = AppVersion.precedenceKey(text) {
+        var keys = VersionKeys()
+        if keys.read(Array(text.utf8)) {
             isReadable = true
-            precedence = key
+            gateKey = String(decoding: keys.gate, as: UTF8.self)
             // Ties (`1.0` and `1.0.0`, or builds) fall to the build, then to the text as written.
-            sortKey = "1" + key + " " + AppVersion.buildKey(text) + " " + text
+            sortKey = "1" + gateKey + " " + String(decoding: keys.build, as: UTF8.self) + " " + text
         } else {
             isReadable = false
-            precedence = ""
+            gateKey = ""
             sortKey = "2" + text
         }
     }
@@ -30,85 +31,99 @@ public struct AppVersion: Sendable {
     /// Order for gates: missing parts are 0, build metadata ignored. Nil where either is unreadable.
     public func precedes(_ other: AppVersion) -> Bool? {
         guard isReadable, other.isReadable else { return nil }
-        return utf8Less(precedence, other.precedence)
+        return utf8Less(gateKey, other.gateKey)
+    }
+}
+
+/// Writes a version so that byte order is version order: a number as its length, then its digits.
+private struct VersionKeys {
+    var gate: [UInt8] = []
+    var build: [UInt8] = []
+
+    /// False where the text is no readable version.
+    mutating func read(_ text: [UInt8]) -> Bool {
+        gate.reserveCapacity(text.count + 16)
+        var at = 0
+        var parts = 0
+        repeat {
+            let start = parts == 0 ? 0 : at + 1
+            at = start
+            while at < text.count, VersionKeys.isDigit(text[at]) { at += 1 }
+            guard VersionKeys.isNumber(text[start..<at]) else { return false }
+            VersionKeys.append(number: text[start..<at], to: &gate)
+            parts += 1
+        } while parts < 4 && at < text.count && text[at] == UInt8(ascii: ".")
+        for _ in parts..<4 { gate.append(contentsOf: "010".utf8) }
+        guard at < text.count, text[at] == UInt8(ascii: "-") else {
+            // Sorts after every identifier's marker: a release is above its pre-releases.
+            gate.append(UInt8(ascii: "~"))
+            return readBuild(text[at...])
+        }
+        let end = text[at...].firstIndex(of: UInt8(ascii: "+")) ?? text.count
+        return readPreRelease(text[(at + 1)..<end]) && readBuild(text[end...])
     }
 
-    // MARK: Keys. A number is written as its length in two digits, then its digits, so that byte order is number order.
-
-    private static func precedenceKey(_ text: String) -> String? {
-        let (core, rest) = split(text, at: ["-", "+"])
-        let parts = core.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard (1...4).contains(parts.count) else { return nil }
-        var key = ""
-        for part in parts {
-            guard isNumber(part), let number = numberKey(part) else { return nil }
-            key += number
-        }
-        key += String(repeating: "010", count: 4 - parts.count)
-        var tail = rest
-        // "~" sorts after every identifier marker: a release is above its pre-releases.
-        var pre = "~"
-        if tail.hasPrefix("-") {
-            let (identifiers, build) = split(String(tail.dropFirst()), at: ["+"])
-            guard let preKey = preReleaseKey(identifiers) else { return nil }
-            pre = preKey
-            tail = build
-        }
-        if tail.hasPrefix("+") {
-            guard identifiers(String(tail.dropFirst())) != nil else { return nil }
-        } else if !tail.isEmpty {
-            return nil
-        }
-        return key + pre
-    }
-
-    /// Numeric identifiers below texts, both below nothing-more-to-compare only where SemVer says so: a longer list of
-    /// equal beginnings is greater, so each list ends in "!" (below the markers).
-    private static func preReleaseKey(_ text: String) -> String? {
-        guard let identifiers = identifiers(text) else { return nil }
-        var key = ""
+    /// Numeric identifiers sort below texts; of equal beginnings the longer list is greater, so each list ends in "!", which
+    /// is below the markers.
+    private mutating func readPreRelease(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let identifiers = VersionKeys.identifiers(text) else { return false }
         for identifier in identifiers {
-            if identifier.allSatisfy({ $0 &- 0x30 < 10 }) {
-                guard isNumber(identifier), let number = numberKey(identifier) else { return nil }
-                key += "0" + number
+            if identifier.allSatisfy(VersionKeys.isDigit) {
+                guard VersionKeys.isNumber(identifier) else { return false }
+                gate.append(UInt8(ascii: "0"))
+                VersionKeys.append(number: identifier, to: &gate)
             } else {
-                key += "A" + String(decoding: identifier, as: UTF8.self) + "!"
+                gate.append(UInt8(ascii: "A"))
+                gate.append(contentsOf: identifier)
+                gate.append(UInt8(ascii: "!"))
             }
         }
-        return key + "!"
+        gate.append(UInt8(ascii: "!"))
+        return true
     }
 
-    private static func buildKey(_ text: String) -> String {
-        guard let plus = text.utf8.firstIndex(of: UInt8(ascii: "+")) else { return "" }
-        let build = text.utf8[text.utf8.index(after: plus)...]
-        return isNumber(build) ? numberKey(build).map { "0" + $0 } ?? "A" : "A"
+    /// Of ties, numeric builds first, as numbers.
+    private mutating func readBuild(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first else { return true }
+        let rest = text.dropFirst()
+        guard first == UInt8(ascii: "+"), VersionKeys.identifiers(rest) != nil else { return false }
+        guard VersionKeys.isNumber(rest) else {
+            build.append(UInt8(ascii: "A"))
+            return true
+        }
+        build.append(UInt8(ascii: "0"))
+        VersionKeys.append(number: rest, to: &build)
+        return true
     }
 
-    private static func identifiers(_ text: String) -> [Substring.UTF8View]? {
-        let parts = Substring(text).utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let valid = parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(isIdentifierByte) }
-        return valid ? parts.map { Substring($0).utf8 } : nil
+    /// The length in two digits; one of more is written behind ":", which is above all digits, as a number itself.
+    private static func append(number digits: ArraySlice<UInt8>, to key: inout [UInt8]) {
+        if digits.count < 100 {
+            key.append(UInt8(ascii: "0") + UInt8(digits.count / 10))
+            key.append(UInt8(ascii: "0") + UInt8(digits.count % 10))
+        } else {
+            key.append(UInt8(ascii: ":"))
+            append(number: Array(String(digits.count).utf8)[...], to: &key)
+        }
+        key.append(contentsOf: digits)
     }
+
+    /// Parts between dots, none of them empty.
+    private static func identifiers(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isIdentifierByte) } ? parts : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
     private static func isIdentifierByte(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-")
+        isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-")
     }
 
-    private static func isNumber(_ part: Substring.UTF8View) -> Bool {
-        guard let first = part.first, part.allSatisfy({ $0 &- 0x30 < 10 }) else { return false }
-        return first != UInt8(ascii: "0") || part.count == 1
-    }
-
-    /// Texts are at most 64 bytes where they come from a report; two digits hold any length that is read.
-    private static func numberKey(_ part: Substring.UTF8View) -> String? {
-        part.count <= 99 ? padded(part.count, 2) + String(decoding: part, as: UTF8.self) : nil
-    }
-
-    private static func split(_ text: String, at separators: Set<Character>) -> (String, String) {
-        guard let cut = text.utf8.firstIndex(where: { separators.contains(Character(Unicode.Scalar($0))) }) else {
-            return (text, "")
-        }
-        return (String(text[..<cut]), String(text[cut...]))
+    /// Digits without a leading zero.
+    private static func isNumber(_ digits: ArraySlice<UInt8>) -> Bool {
+        guard let first = digits.first, digits.allSatisfy(isDigit) else { return false }
+        return first != UInt8(ascii: "0") || digits.count == 1
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
     static let layers: [[String]] = [
         ["FleetCore"],
         ["StrictJSON", "Statistics", "Digests", "Compression", "DurableFiles", "Terminal", "PostgresCluster"],
-        ["Database", "HTTPClient", "CommandLine"],
+        ["Database", "HTTPClient", "CommandLine", "Flags"],
         ["QueryCatalog"],
         ["Telemetry", "Health", "FlagPublishing", "Simulation", "Capacity"],
         ["Reporting"],
@@ -21,7 +21,7 @@ import Testing
     ]
 
     /// Modules that do no input or output; Foundation would bring it. (Glibc may give them `log` and `exp`.)
-    static let pure = ["FleetCore", "StrictJSON", "Statistics", "Capacity"]
+    static let pure = ["FleetCore", "StrictJSON", "Statistics", "Capacity", "Flags"]
 
     private static var layerOfModule: [String: Int] {
         var layer: [String: Int] = [:]

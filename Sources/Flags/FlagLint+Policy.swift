@@ -1,0 +1,120 @@
+import FleetCore
+import StrictJSON
+
+/// `client_policy`: whom the servers turn away.
+extension FlagCheck {
+    /// What a raise of `min_supported` may lock out, all together, on each of so many days (flags contract).
+    private static let greatestShare = 0.005
+    private static let shareDays = 30
+
+    func checkPolicy() {
+        guard let policy = document.policy else { return }
+        if let minimum = policy.minSupported, let recommended = policy.recommended, recommended.precedes(minimum) == true {
+            problems.report(
+                .recommendedBelowMinimum, at: place("recommended"), "\(recommended.text) is below min_supported, \(minimum.text)")
+        }
+        if let until = policy.flushOnlyUntil { checkFlushUntil(until, policy) }
+        if let minimum = policy.minSupported { checkMinimum(minimum, policy) }
+    }
+
+    private func place(_ member: String) -> Int {
+        let object = document.source.root["client_policy"]
+        return object?[member]?.offset ?? object?.offset ?? document.source.root.offset
+    }
+
+    private func checkFlushUntil(_ until: Instant, _ policy: ClientPolicy) {
+        if policy.minSupported == nil {
+            problems.report(.flushUntilAlone, at: place("flush_only_until"), "says nothing without min_supported")
+        }
+        guard until <= now else { return }
+        if previous?.policy?.flushOnlyUntil == until {
+            problems.report(
+                .flushUntilOver, at: place("flush_only_until"),
+                "over since \(until): whoever is below min_supported is blocked with what is in the outbox")
+        } else {
+            problems.report(
+                .flushUntilPast, at: place("flush_only_until"), "\(until) is in the past: it would block outboxes at once")
+        }
+    }
+
+    private func checkMinimum(_ minimum: AppVersion, _ policy: ClientPolicy) {
+        guard let previous else {
+            // Whether it is raised is not known: say whom it locks out.
+            if let worst = fleet?.lockedOut?.worst, worst.share > 0 {
+                problems.report(
+                    .minimumLocksOut, at: place("min_supported"),
+                    "\(FlagCheck.text(worst.share)) of active installs were below it on \(worst.day)")
+            }
+            return
+        }
+        if let before = previous.policy?.minSupported, before.precedes(minimum) != true { return }
+        if policy.flushOnlyUntil == nil {
+            problems.report(
+                .flushUntilMissing, at: place("min_supported"),
+                "raised without flush_only_until: until when may those it locks out send what waits?")
+        }
+        guard let fleet else {
+            problems.report(
+                .minimumUnchecked, at: place("min_supported"), "raised, and not compared with the fleet: use --fleet")
+            return
+        }
+        if let until = policy.flushOnlyUntil { checkFlushUntilIsLate(until, fleet.lockedOut) }
+        if !allowances.securityReason { checkShare(fleet) }
+    }
+
+    private func checkShare(_ fleet: FleetFacts) {
+        let days = (fleet.lockedOut?.days ?? []).filter { $0.all > 0 }
+        if let worst = fleet.lockedOut?.worst, worst.share >= FlagCheck.greatestShare {
+            problems.report(
+                .minimumShare, at: place("min_supported"),
+                "raised above versions that \(FlagCheck.text(worst.share)) of active installs had on \(worst.day); "
+                    + "under 0.5 % on each of 30 days is the limit without a security reason")
+        } else if days.count < FlagCheck.shareDays {
+            problems.report(
+                .minimumShareUnknown, at: place("min_supported"),
+                "raised, and the store has \(days.count) of the last 30 days; what is not known is not 0")
+        }
+        guard let requests = fleet.lockedOut?.requestShare else {
+            problems.report(
+                .minimumRequestsUnknown, at: place("min_supported"),
+                "raised, and the servers' requests by version are not in the store: the oldest versions send no telemetry")
+            return
+        }
+        if requests >= FlagCheck.greatestShare {
+            problems.report(
+                .minimumShare, at: place("min_supported"),
+                "raised above versions that sent \(FlagCheck.text(requests)) of requests; under 0.5 % is the limit")
+        }
+    }
+
+    /// Whoever is locked out must have come back, and have sent what waits, before the date.
+    private func checkFlushUntilIsLate(_ until: Instant, _ lockedOut: FleetFacts.LockedOut?) {
+        guard let lockedOut else { return }
+        let waits = [
+            ("99 % of them come back within", lockedOut.returnSeconds),
+            ("the 99th percentile of their oldest message is", lockedOut.queueAgeSeconds),
+        ]
+        for (what, seconds) in waits {
+            guard let seconds, until < now.advanced(bySeconds: seconds) else { continue }
+            problems.report(
+                .flushUntilEarly, at: place("flush_only_until"),
+                "\(until) is too early: \(what) \(FlagCheck.days(seconds)); not before \(now.advanced(bySeconds: seconds))")
+        }
+    }
+
+    /// Rounded up: 0.496 % is not to be read as 0.5.
+    private static func text(_ share: Double) -> String {
+        let hundredths = Int64((share * 10_000).rounded(.up))
+        return RolloutPercent(checking: min(hundredths * 10, 100_000))?.text ?? ""
+    }
+
+    private static func days(_ seconds: Int64) -> String {
+        let hours = (seconds + 3599) / 3600
+        return hours < 48 ? "\(hours) h" : "\((hours + 23) / 24) d"
+    }
+}
+
+extension FleetFacts.LockedOut {
+    /// The day with the greatest share.
+    var worst: FleetFacts.DayCount? { days.filter { $0.all > 0 }.max { ($0.share, $0.day) < ($1.share, $1.day) } }
+}
