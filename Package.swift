@@ -74,7 +74,8 @@ let package = Package(
         module("Simulation", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
         module(
-            "FlagPublishing", "FleetCore", "StrictJSON", "Digests", "DurableFiles", "HTTPClient", "Database", "QueryCatalog"),
+            "FlagPublishing", "Flags", "FleetCore", "StrictJSON", "Digests", "DurableFiles", "HTTPClient", "Database",
+            "QueryCatalog"),
 
         wrapper("Terminal", "FleetCore"),
         module("CommandLine", "FleetCore", "Terminal"),
@@ -107,8 +108,8 @@ let package = Package(
         tests("HTTPClientTests", "HTTPClient", "FleetCore", "TestSupport"),
         tests("DurableFilesTests", "DurableFiles", "FleetCore", "TestSupport"),
         tests(
-            "FlagPublishingTests", "FlagPublishing", "DurableFiles", "HTTPClient", "Database", "FleetCore", "QueryCatalog",
-            "TestSupport"),
+            "FlagPublishingTests", "FlagPublishing", "Flags", "DurableFiles", "HTTPClient", "Database", "FleetCore",
+            "QueryCatalog", "TestSupport"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "Simulation", "TestSupport"),
         // What the layout and the README promise.

@@ -14,4 +14,11 @@ public struct FlagContext: Sendable {
         self.appVersion = appVersion.map { AppVersion($0) }
         self.platform = platform
     }
+
+    /// With a version that was read before.
+    public init(installID: String, appVersion: AppVersion) {
+        self.installID = Array(installID.utf8)
+        self.appVersion = appVersion
+        platform = nil
+    }
 }

@@ -87,7 +87,7 @@ extension HealthReports {
             let day = Day(number: number)
             values["day"] = .text(day.description)
             try query.forEachRow(on: database, values) { row in
-                let hour = number * 24 - HourSpan.hoursBefore + Int32(clamping: row.count("bit"))
+                let hour = LocalDayHours.first(of: day) + Int32(clamping: row.count("bit"))
                 guard hours.contains(hour), hour < request.filter.asOfHour else { return }
                 let key = HourKey(group: ReportGroup(row), hour: Hour(number: hour))
                 counts[key, default: HourCount()].active += row.count("active_installs")
@@ -116,19 +116,5 @@ extension HealthReports {
         }
         if fromFacts { notes.append("answered from the facts, which takes longer than from the rollup") }
         return notes
-    }
-}
-
-/// The hours of a row's hour set: bit i is the UTC hour `day * 24 - 14 + i`, 0 ≤ i < 50.
-enum HourSpan {
-    static let hoursBefore: Int32 = 14
-    static let bitCount: Int32 = 50
-
-    /// The bits of a day's hour set that lie in `hours`.
-    static func mask(of day: Day, in hours: Range<Int32>) -> Int64 {
-        let first = day.number * 24 - hoursBefore
-        var mask: Int64 = 0
-        for bit in 0..<bitCount where hours.contains(first + bit) { mask |= 1 << Int64(bit) }
-        return mask
     }
 }

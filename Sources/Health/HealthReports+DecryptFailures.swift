@@ -88,7 +88,7 @@ extension HealthReports {
     private func activeInstalls(_ hours: Range<Int32>, _ request: DecryptFailureRequest) throws -> [ReportGroup: Int64] {
         // A local day reaches from 14 hours before 00:00 UTC to 36 after: four of them can meet 24 hours.
         let middle = Hour(number: hours.upperBound - 12).start.day
-        let reaching = (-1...2).map { middle.advanced(by: $0) }.map { ($0, HourSpan.mask(of: $0, in: hours)) }
+        let reaching = (-1...2).map { middle.advanced(by: $0) }.map { ($0, LocalDayHours.mask(of: $0, in: hours)) }
         guard let first = reaching.first?.0, let last = reaching.last?.0,
             let span = DayWindow(from: first, to: last.advanced(by: 1))
         else { return [:] }

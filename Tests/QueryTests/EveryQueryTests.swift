@@ -70,7 +70,7 @@ import Testing
         case "app_version": random.chance(parameter.isNullable ? 4 : 1) ? "8.14.0" : nil
         case "platform": random.chance(parameter.isNullable ? 4 : 1) ? "android" : nil
         case "from_day", "day", "day_1": "2026-09-14"
-        case "day_2", "whole_day": "2026-09-15"
+        case "day_2", "whole_day", "published_day": "2026-09-15"
         case "day_3", "day_4": "2026-09-16"
         case "to_day": "2026-09-18"
         case "from_hour": .integer(Int64(monday))
@@ -102,6 +102,10 @@ import Testing
                     if random.chance(2) { values["wal_bytes_max"] = Int64(random.next() >> 20) }
                     if random.chance(5) { values["send_failed"] = 2 }
                     let hour = start + Int32(random.next() % 24)
+                    if random.chance(2) {
+                        values["flags_version"] = Int64(random.next() % 4)
+                        if !random.chance(3) { values["flags_version_at"] = Int64(hour) * 3600 + 1 }
+                    }
                     days.append(
                         ReportedDay(
                             Day(number: start / 24).description, "i\(install)", version, platform,

@@ -30,10 +30,10 @@ struct HourList {
     /// The set, or nil where an hour is outside the local day.
     func hours(of day: Day) -> HourSet? {
         guard bits != 0 else { return HourSet() }
-        let shift = base - Int64(HourSet.firstHour(of: day))
+        let shift = base - Int64(LocalDayHours.first(of: day))
         guard shift.magnitude < 128 else { return nil }
         let moved = shift < 0 ? bits >> UInt128(-shift) : bits << UInt128(shift)
-        guard moved.nonzeroBitCount == bits.nonzeroBitCount, moved >> UInt128(HourSet.span) == 0 else { return nil }
+        guard moved.nonzeroBitCount == bits.nonzeroBitCount, moved >> UInt128(LocalDayHours.count) == 0 else { return nil }
         return HourSet(bits: Int64(moved))
     }
 }
