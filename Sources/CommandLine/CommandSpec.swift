@@ -52,6 +52,7 @@ public enum CommandGroup: String, Sendable, CaseIterable {
     case answers = "Answers"
     case data = "Data in"
     case store = "Store"
+    case planning = "Planning"
     case trial = "Try it"
     case tools = "Around it"
 }

@@ -76,6 +76,12 @@ public struct TimeLength: Sendable, Hashable, CustomStringConvertible {
     public let seconds: Int64
     public let description: String
 
+    /// A length that the program itself names.
+    public init(seconds: Int64) {
+        self.seconds = seconds
+        description = "\(seconds)s"
+    }
+
     /// Nil unless ASCII digits and a unit, above zero, up to 10,000 days.
     public init?(_ text: String) {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

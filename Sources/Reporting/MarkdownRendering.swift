@@ -14,6 +14,7 @@ extension Report {
                     "- \(Report.markdownEscaped(column.header)): \(Report.markdownEscaped(Report.humanText(cell, column)))"
                 }.joined(separator: "\n"))
         }
+        blocks += charts.map { "```\n" + $0.lines(width: 100).joined(separator: "\n") + "\n```" }
         if !columns.isEmpty { blocks.append(rows.isEmpty ? Report.markdownEscaped(emptyText) : markdownTable()) }
         blocks += notes.map(Report.markdownEscaped)
         blocks += details.filter { $0.audience != .programs }.map { $0.markdown(level: level + 1).trimmingFinalNewline }

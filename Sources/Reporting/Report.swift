@@ -24,6 +24,8 @@ public struct Report: Sendable {
     public private(set) var rows: [Row] = []
     /// Who sees the marks: in JSON and CSV they are members that a report has only where a verdict was asked for.
     public var markAudience = Column.Audience.everyone
+    /// Pictures between the single values and the table, for people; not in JSON and CSV.
+    public var charts: [ColumnChart] = []
     /// Sentences under the table, for people; not in JSON and CSV.
     public var notes: [String] = []
     /// Further tables, in JSON members of the object `details` by their names.

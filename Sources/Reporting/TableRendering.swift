@@ -7,6 +7,7 @@ extension Report {
         if let scopeText { lines += filled(scopeText, traits).map { TextStyle.faint.applied(to: $0, if: traits.usesColour) } }
         let people = summary.filter { $0.column.audience != .programs }
         if !people.isEmpty { lines += [""] + summaryLines(people, traits) }
+        for chart in charts { lines += [""] + chart.lines(width: min(traits.width ?? 100, 120)) }
         if !columns.isEmpty {
             lines.append("")
             lines += rows.isEmpty ? filled(escapingControls(emptyText), traits) : tableLines(traits)

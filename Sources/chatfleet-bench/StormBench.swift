@@ -1,0 +1,25 @@
+import FleetCore
+import Simulation
+
+/// The storms' own time, ten million clients, the worst of the policies that end and one that never does.
+struct StormBench {
+    func run() throws -> [Measure] {
+        let policies: [(String, ReconnectPolicy, Int)] = [
+            ("full jitter, recovers", .chat, 660_000),
+            ("decorrelated, recovers", .decorrelated(first: 1000, cap: 60_000), 660_000),
+            ("one-to-one and whatsapp, recover", .whatsApp, 660_000), ("full jitter, metastable for an hour", .chat, 6_000_000),
+        ]
+        return try policies.map { name, policy, queue in
+            let storm = try AdmissionStorm(
+                classes: [StormClass("phones", clients: 10_000_000, policy: policy)], admittedPerSecond: 66_000, queueLimit: queue
+            )
+            let begun = ContinuousClock.now
+            let outcome = storm.run()
+            let seconds = (ContinuousClock.now - begun).inSeconds
+            return Measure(
+                "reconnect storm of 10,000,000 clients, \(name)",
+                "\(milliseconds(seconds)), \(thousands(Double(outcome.attempts))) attempts", wanted: "under 1000 ms",
+                isMet: seconds < 1)
+        }
+    }
+}
