@@ -92,6 +92,14 @@ public struct HealthReports {
     /// How far back delays are looked at: twice what is needed to know them; what is later still is rare.
     private static let delayDays = 14
 
+    /// The share of what a window of days will hold that is in already; nil: unknown.
+    /// - Parameters:
+    ///   - platform: this one only; nil: all.
+    ///   - asOf: of what was known then; nil: now.
+    public func completeness(of window: DayWindow, platform: String?, asOf: Instant?) throws -> Double? {
+        try completenessOfDays(ReportFilter(platform: platform, asOf: asOf)).share(of: window, platform: platform)
+    }
+
     /// How complete days are, from when installs were first heard of.
     func completenessOfDays(_ filter: ReportFilter) throws -> Completeness {
         guard let newest = try newestDay(asOf: filter.asOf) else { return Completeness([:], start: 0, horizon: 0) }

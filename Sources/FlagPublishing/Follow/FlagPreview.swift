@@ -17,6 +17,13 @@ public struct FlagPreview: Sendable {
         public var isChange: Bool { turnedOn > 0 || turnedOff > 0 }
         public var installs: Int64 { turnedOn + turnedOff + staysOn + staysOff }
 
+        mutating func add(_ other: Counts) {
+            turnedOn += other.turnedOn
+            turnedOff += other.turnedOff
+            staysOn += other.staysOn
+            staysOff += other.staysOff
+        }
+
         mutating func add(_ before: Bool, _ after: Bool) {
             switch (before, after) {
             case (false, true): turnedOn += 1
@@ -189,4 +196,47 @@ struct FlagPreviewCounting {
 extension ClientPolicy.Status {
     /// The servers answer it. A client whose version can't be read is never locked out.
     fileprivate var isServed: Bool { self == .supported || self == .upgradeRecommended || self == .unknown }
+}
+
+extension FlagPreview {
+    /// What changes, a sentence a flag and platform; empty where no active install changes sides.
+    public var words: [String] {
+        var lines: [String] = []
+        for (key, counts) in FlagPreview.totals(flags.map { (Subject($0.flag, $0.platform), $0.counts) }) {
+            let of = "of \(counts.installs) active installs"
+            if counts.turnedOff > 0 { lines.append("\(key.platform): \(key.flag) turns off for \(counts.turnedOff) \(of)") }
+            if counts.turnedOn > 0 { lines.append("\(key.platform): \(key.flag) turns on for \(counts.turnedOn) \(of)") }
+        }
+        for (key, counts) in FlagPreview.totals(support.map { (Subject("", $0.platform), $0.counts) }) where counts.isChange {
+            let of = "of \(counts.installs) active installs"
+            let waiting = support.filter { $0.platform == key.platform }.reduce(0) { $0 + $1.withOutbox }
+            if counts.turnedOff > 0 {
+                lines.append(
+                    "\(key.platform): \(counts.turnedOff) \(of) lose support, \(waiting) of them with messages waiting")
+            }
+            if counts.turnedOn > 0 { lines.append("\(key.platform): \(counts.turnedOn) \(of) are supported again") }
+        }
+        return lines
+    }
+
+    private struct Subject: Hashable {
+        let flag: String
+        let platform: String
+
+        init(_ flag: String, _ platform: String) {
+            self.flag = flag
+            self.platform = platform
+        }
+    }
+
+    /// Added up over versions; in the order in which subjects first come.
+    private static func totals(_ rows: [(Subject, Counts)]) -> [(Subject, Counts)] {
+        var order: [Subject] = []
+        var sums: [Subject: Counts] = [:]
+        for (subject, counts) in rows {
+            if sums[subject] == nil { order.append(subject) }
+            sums[subject, default: Counts()].add(counts)
+        }
+        return order.map { ($0, sums[$0] ?? Counts()) }
+    }
 }

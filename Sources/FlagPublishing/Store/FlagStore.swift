@@ -1,4 +1,5 @@
 public import Database
+public import Flags
 public import FleetCore
 public import QueryCatalog
 
@@ -62,6 +63,22 @@ public struct FlagStore {
         if row.count("known") == 1 { return .recorded }
         if row.integer("successor") != nil { return .wasCurrent }
         return row.integer("overtaker") == nil ? .unknown : .neverWas
+    }
+
+    // MARK: The fleet
+
+    /// The newest day that anything was reported for; nil: the store holds no reports.
+    public func newestDay(asOf: Instant? = nil) throws -> Day? {
+        let asOfHour = asOf.map { $0.hour.number } ?? .max
+        return try catalog.query("operations/newest_day").rows(on: database, ["as_of_hour": .integer(Int64(asOfHour))])
+            .first?.text("newest_day").flatMap { Day($0) }
+    }
+
+    /// What documents would do to the installs that are active now; nil: the store holds no reports. Documents as in
+    /// ``FlagPreview/count(new:old:newest:now:database:catalog:)``.
+    public func preview(new: [String: FlagDocument], old: [String: FlagDocument], now: Instant) throws -> FlagPreview? {
+        guard let newest = try newestDay() else { return nil }
+        return try FlagPreview.count(new: new, old: old, newest: newest, now: now, database: database, catalog: catalog)
     }
 
     // MARK: Writing
