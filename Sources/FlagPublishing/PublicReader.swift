@@ -6,19 +6,30 @@ public struct PublicReader: Sendable {
     private let base: WebAddress
     private let client: HTTPClient
     private let stop: StopRequest
+    /// Is what clients can't read a reason not to publish? Not for a kill.
+    private let isStrict: Bool
     /// `latest.json` may be this old in a cache, so that a kill is not held up by it.
     static let latestAgeMaxSeconds: Int64 = 60
 
-    public init(base: WebAddress, client: HTTPClient, stop: StopRequest) {
+    public init(base: WebAddress, client: HTTPClient, stop: StopRequest, isStrict: Bool = true) {
         self.base = base
         self.client = client
         self.stop = stop
+        self.isStrict = isStrict
     }
 
     /// A document must be there, byte for byte, before `latest.json` names it. A new path may take a moment to appear.
     /// - Throws: `ToolError`.
     /// - Returns: what should be put right.
     func checkDocument(_ path: String, _ bytes: [UInt8]) throws -> [String] {
+        do {
+            return try readDocument(path, bytes)
+        } catch let error as ToolError where !isStrict && error.exitCode != .interrupted {
+            return ["\(error.place ?? path): \(error.what)"]
+        }
+    }
+
+    private func readDocument(_ path: String, _ bytes: [UInt8]) throws -> [String] {
         let address = base.appending(path)
         var pauses = Pauses(client.limits)
         while true {
@@ -27,11 +38,11 @@ public struct PublicReader: Sendable {
                 let isLasting = directives(response).contains("immutable")
                 return isLasting ? [] : ["\(address.place) is served without Cache-Control: immutable"]
             }
-            guard response.status == 404, pauses.wait(atLeast: nil, unless: stop) else {
+            guard isStrict, response.status == 404, pauses.wait(atLeast: nil, unless: stop) else {
                 let what = response.status == 200 ? "other bytes than were published" : "status \(response.status)"
                 throw ToolError(
-                    .unavailable, "clients would get \(what); latest.json was left as it is", at: address.place,
-                    next: "see that --public-url is the address of the target, then publish again")
+                    .unavailable, "clients would get \(what)", at: address.place,
+                    next: "latest.json was left as it is; see that --public-url is the address of the target, then publish again")
             }
         }
     }

@@ -10,6 +10,9 @@ public struct PublishedState: Sendable {
     /// In byte order of the platforms.
     public let documents: [FlagDocumentFile]
 
+    /// Nothing was published yet.
+    public static let nothing = PublishedState(seen: nil, version: 0, documents: [])
+
     public func document(_ platform: String) -> FlagDocumentFile? { documents.first { $0.platform == platform } }
 }
 
@@ -35,7 +38,7 @@ public struct Publisher {
 
     /// - Throws: `ToolError`: unreadable, or documents that are not those of `latest.json`.
     public func current() throws -> PublishedState {
-        guard let seen = try target.latest() else { return PublishedState(seen: nil, version: 0, documents: []) }
+        guard let seen = try target.latest() else { return .nothing }
         let latest = try LatestFile(seen.bytes, at: "\(target.name)/latest.json")
         return PublishedState(seen: seen, version: latest.version, documents: try documents(latest.documents))
     }

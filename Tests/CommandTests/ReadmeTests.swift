@@ -28,7 +28,7 @@ import Testing
                 actual.append(line)
             } else if line.hasPrefix("$ ") {
                 runs += 1
-                let output = try shell.run(String(line.dropFirst(2))).output
+                let output = shell.withoutMoment(try shell.run(String(line.dropFirst(2))).output)
                 actual.append(line)
                 actual += output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
             }
@@ -79,6 +79,14 @@ private final class Shell {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
+
+    /// What a command prints, with `~` for the home and one fixed time for what it did just now.
+    func withoutMoment(_ output: String) -> String {
+        output.replacing(home, with: "~").replacing(/[0-9-]{10}T[0-9:]{8}Z/) { match in
+            let isNow = (try? Date(String(match.output), strategy: .iso8601)).map { abs($0.timeIntervalSinceNow) < 3600 } ?? false
+            return isNow ? "2026-09-15T03:12:44Z" : String(match.output)
+        }
+    }
 
     func run(_ command: String, store: TestStore? = nil) throws -> (output: String, errors: String, status: Int32) {
         let files = [home + "/output", home + "/errors"]

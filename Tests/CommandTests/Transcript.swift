@@ -25,7 +25,8 @@ struct Transcript: Equatable {
         let errorStream = OutputStream(capturingAsTerminal: isTerminal)
         let clock = SteppingClock(secondsPerLook)
         let surroundings = Surroundings(
-            input: InputStream(bytes: Array(input.utf8)), output: outputStream, errors: errorStream, environment: variables,
+            input: InputStream(bytes: Array(input.utf8), isTerminal: isTerminal), output: outputStream, errors: errorStream,
+            environment: variables,
             windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest())
         // Words are split at spaces, so that a test reads as it is typed.
         code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) }, in: surroundings)

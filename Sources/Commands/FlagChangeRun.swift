@@ -1,0 +1,243 @@
+import CommandLine
+import FlagPublishing
+import Flags
+import FleetCore
+import HTTPClient
+import Reporting
+import StrictJSON
+
+/// One change of published flags from the command line to the history: what is current, what would be, lint and difference,
+/// the question, the publish, the row.
+struct FlagChangeRun {
+    let context: CommandContext
+    let invocation: Invocation
+    let reason: String
+    let person: String
+    /// A kill goes on without the store, also over what others publish at the same moment, and through caches that fail.
+    let isUrgent: Bool
+    /// As on the command line; nil: that of the store.
+    private let wantedTarget: String?
+    var publicURL: WebAddress?
+    let forceUnknown: Bool
+    let isForSecurity: Bool
+
+    /// - Parameter target: the option that names it; nil for a command that has none.
+    init(
+        _ context: CommandContext, _ invocation: Invocation, target: Option<String>? = FlagChangeOptions.target,
+        isUrgent: Bool = false, forceUnknown: Bool = false
+    ) throws {
+        wantedTarget = target.flatMap { invocation[$0] }
+        self.context = context
+        self.invocation = invocation
+        self.isUrgent = isUrgent
+        self.forceUnknown = forceUnknown
+        reason = try FlagChangeOptions.reason(invocation)
+        person = FlagChangeOptions.person(invocation, context.environment)
+        let declares = invocation.command.options.contains { $0.name == FlagChangeOptions.security.spec.name }
+        isForSecurity = declares && invocation[FlagChangeOptions.security]
+    }
+
+    /// How long a kill waits for the store before it publishes, and for the row after it.
+    private static let urgentSeconds = 3.0
+    /// How often a kill is made anew on top of what somebody else published meanwhile.
+    private static let urgentTries = 10
+
+    private var store: FlagStoreAccess {
+        FlagStoreAccess(context: context, secondsMax: isUrgent ? FlagChangeRun.urgentSeconds : nil)
+    }
+
+    // MARK: Where
+
+    /// The one place of this store's flags, and what the store says about it.
+    struct Place {
+        let target: FlagTarget
+        var knowledge: FlagStoreAccess.Knowledge
+        /// Nobody published from this store yet.
+        var isNew: Bool { knowledge.authority == nil }
+    }
+
+    func place() throws -> Place {
+        let wanted = try wantedTarget.map(FlagTarget.parse)
+        let knowledge = try store.knowledge()
+        guard let target = try wanted ?? knowledge.authority.map({ try FlagTarget.parse($0.target) }) else {
+            let words = "it is not known where the flags are published"
+            throw ToolError(
+                .usage, knowledge.outage.map { "\(words), and the store can't be asked: \($0)" } ?? words,
+                at: "chatfleet \(invocation.command.name)", next: "name the place once with --to TARGET")
+        }
+        if let authority = knowledge.authority, authority.target != target.description {
+            throw FlagAuthority.refusal(authority.target, not: target.description)
+        }
+        return Place(target: target, knowledge: knowledge)
+    }
+
+    // MARK: What
+
+    func run(_ plan: (PublishedState) throws -> ChangePlan) throws -> ExitCode { try run(at: place(), plan) }
+
+    func run(at place: Place, _ plan: (PublishedState) throws -> ChangePlan) throws -> ExitCode {
+        let client = HTTPClient(environment: context.environment, stop: context.stop)
+        let now = context.surroundings.now
+        let target = try place.target.open(environment: context.environment, client: client, stop: context.stop, now: now)
+        let address = publicURL ?? place.knowledge.authority?.publicURL.flatMap { WebAddress($0) }
+        let publisher = Publisher(
+            target: target,
+            publicReader: address.map { PublicReader(base: $0, client: client, stop: context.stop, isStrict: !isUrgent) })
+        let journal = ChangeJournal(path: ChangeJournal.path(of: place.target, environment: context.environment))
+        if let outage = place.knowledge.outage { context.warn("the store can't be asked (\(outage)); its row follows later") }
+
+        for attempt in 1... {
+            let state = try publisher.current()
+            let made: ChangePlan
+            do { made = try plan(state) } catch let nothing as NothingToChange {
+                context.note("nothing to do: \(nothing.what)")
+                return .success
+            } catch let stale as StaleBase {
+                throw try FlagConflict(context, publisher).explain(base: stale.base, current: state)
+            }
+            guard !made.changedPlatforms.isEmpty else {
+                context.note("nothing to do: the documents are those of version \(state.version)")
+                return .success
+            }
+            let review = FlagReview(made, now: context.now, forceUnknown: forceUnknown, isForSecurity: isForSecurity)
+            if attempt == 1 {
+                show(made, review, target.name)
+                guard try mayGoOn(review, state) else { return .badAnswer }
+                if place.isNew { try settle(place, target) }
+            }
+            do {
+                let done = try publish(made, review, publisher, journal, mark: place.knowledge.mark)
+                return try finish(done, place, publisher, journal)
+            } catch let lost as LostRace {
+                guard isUrgent, attempt < FlagChangeRun.urgentTries else {
+                    throw try FlagConflict(context, publisher).explain(lost)
+                }
+            }
+        }
+        return .failure
+    }
+
+    private func mayGoOn(_ review: FlagReview, _ state: PublishedState) throws -> Bool {
+        guard review.errors.isEmpty else {
+            throw ToolError(
+                .badInput, "nothing was published: lint refuses it (\(review.errors.count) above)", at: review.errors.first?.text,
+                next: "mend the document, then run it again")
+        }
+        if context.stop.isSet { throw ToolError(.interrupted, "interrupted; nothing was published") }
+        if invocation[FlagChangeOptions.yes] { return true }
+        guard try context.confirm("Publish this over version \(state.version)?") else {
+            context.note("nothing was published")
+            return false
+        }
+        return true
+    }
+
+    /// The first publish from a store: the target must keep its promises, and the store is told of it.
+    private func settle(_ place: Place, _ target: any PublishTarget) throws {
+        try target.probe()
+        guard place.knowledge.outage == nil else { return }
+        let authority = FlagAuthority(target: target.name, publicURL: publicURL?.text)
+        let (person, now) = (person, context.now)
+        try store.use { try $0.setAuthority(authority, by: person, at: now) }
+    }
+
+    private struct Done {
+        let change: PublishedChange
+        let review: FlagReview
+        let notes: [String]
+    }
+
+    private func publish(
+        _ plan: ChangePlan, _ review: FlagReview, _ publisher: Publisher, _ journal: ChangeJournal, mark: Int64
+    ) throws -> Done {
+        let number = try publisher.nextNumber(after: plan.base, mark: mark)
+        var change: PublishedChange?
+        let (_, notes) = try publisher.publish(plan.numbered(number), number: number, over: plan.base) { latest in
+            let made = PublishedChange(
+                version: number, baseVersion: plan.base.version, kind: plan.kind, target: publisher.target.name,
+                at: context.now, by: person, reason: reason, effect: review.effect,
+                latestSHA256: FlagDocumentFile(platform: "", bytes: latest.bytes).sha256)
+            change = made
+            // Before anybody sees the version: also a process that ends right after the swap leaves its row.
+            do { try journal.add(ChangeJournal.Item(made, latest)) } catch  where isUrgent {
+                context.warn("the change can't be journalled: \(ErrorRenderer.toolError(error).what)")
+            }
+        }
+        guard let change else { throw ToolError(.failure, "the change was published without a record") }
+        return Done(change: change, review: review, notes: plan.notes + notes)
+    }
+
+    private func finish(_ done: Done, _ place: Place, _ publisher: Publisher, _ journal: ChangeJournal) throws -> ExitCode {
+        var outage: String?
+        do {
+            let authority = FlagAuthority(target: publisher.target.name, publicURL: publicURL?.text)
+            let (person, now) = (person, context.now)
+            let target = place.target
+            let environment = context.environment
+            let surroundings = context.surroundings
+            try store.use { store in
+                try store.setAuthority(authority, by: person, at: now)
+                // Opened anew: where this runs beside the command, nothing is shared with it.
+                let client = HTTPClient(environment: environment, stop: surroundings.stop)
+                let target = try target.open(
+                    environment: environment, client: client, stop: surroundings.stop, now: surroundings.now)
+                try ChangeJournal(path: journal.path).replay(into: store, from: Publisher(target: target))
+            }
+        } catch {
+            outage = ErrorRenderer.toolError(error).what
+        }
+        let url = publicURL?.text ?? place.knowledge.authority?.publicURL
+        store.remember(
+            FlagAuthority(target: publisher.target.name, publicURL: url), mark: max(done.change.version, place.knowledge.mark))
+        var report = done.review.report(done.change)
+        report.summarise(.flag("recorded", "in the history"), .flag(outage == nil))
+        report.notes += done.notes
+        if let outage {
+            report.notes.append(
+                "The store could not be written (\(outage)). The change is published, and waits in \(journal.path) for the next "
+                    + "command that reaches the store.")
+        }
+        try context.emit(report)
+        return .success
+    }
+
+    // MARK: What is shown before
+
+    private func show(_ plan: ChangePlan, _ review: FlagReview, _ target: String) {
+        let from = plan.base.version == 0 ? "nothing published yet" : "version \(plan.base.version)"
+        context.note("\(invocation.command.name): over \(from) at \(target)")
+        let changes = review.changes.map { "\($0.platform): \($0.change.words)" }
+        for line in changes + review.rewritten.map({ "\($0): other bytes, nothing new for clients" }) {
+            context.note("  \(line)")
+        }
+        for note in plan.notes { context.note("  note: \(note)") }
+        for problem in review.warnings { context.note("  warning: \(problem.text)") }
+        for problem in review.errors { context.note("  error: \(problem.text)") }
+    }
+}
+
+extension FlagReview {
+    /// What was published, once it is.
+    func report(_ change: PublishedChange) -> Report {
+        var report = Report(
+            "flags-\(change.kind.rawValue)", title: "Flags version \(change.version) is published",
+            columns: [
+                .text("platform", "platform"), .text("subject", "what"), .text("effect", "changes to"),
+                Column.text("before", "before").hidden, Column.text("after", "after").hidden,
+            ])
+        report.summarise(Column("version", "", .integer, for: .programs), .integer(change.version))
+        report.summarise(
+            Column.count("base_version", "over version").absent("nothing"),
+            change.baseVersion == 0 ? .noData : .integer(change.baseVersion))
+        report.summarise(.text("target", "at"), .text(change.target))
+        report.summarise(.text("by", "by"), .text(change.by))
+        report.summarise(.text("reason", "because"), .text(change.reason))
+        report.summarise(.instant("published_at", "since"), .instant(change.at))
+        report.summarise(Column.text("latest_sha256", "").hidden, .text(change.latestSHA256))
+        for (platform, change) in changes.map({ ($0.platform, $0.change) }) {
+            report.add(.text(platform), .text(change.subject), .text(change.effect), .text(change.before), .text(change.after))
+        }
+        report.emptyText = "nothing changes for clients"
+        return report
+    }
+}

@@ -1,0 +1,62 @@
+import FlagPublishing
+import Flags
+import FleetCore
+import StrictJSON
+
+/// What whoever publishes reads before it is published: what lint says, and what changes for clients.
+struct FlagReview {
+    struct Change {
+        let platform: String
+        let change: FlagChange
+    }
+
+    let changes: [Change]
+    /// Platforms whose documents differ in bytes, and for clients in nothing.
+    let rewritten: [String]
+    let warnings: [DocumentProblem]
+    /// What keeps it from being published.
+    let errors: [DocumentProblem]
+
+    init(_ plan: ChangePlan, now: Instant, forceUnknown: Bool, isForSecurity: Bool) {
+        var changes: [Change] = []
+        var rewritten: [String] = []
+        var warnings: [DocumentProblem] = []
+        var errors: [DocumentProblem] = []
+        let allowances = FlagLint.Allowances(securityReason: isForSecurity, liftedKills: plan.liftedKills)
+        // A name is known where any platform has such a flag.
+        var flagNames: Set<String> = []
+        for document in plan.documents {
+            flagNames.formUnion((try? DocumentEdit(document.bytes, file: document.platform))?.flags ?? [])
+        }
+        for document in plan.documents where plan.changedPlatforms.contains(document.platform) {
+            let file = "\(document.platform).json"
+            let old = plan.base.document(document.platform).flatMap { FlagDocument.decode($0.bytes, file: file).document }
+            let (new, problems) = FlagLint.read(document.bytes, file: file, against: old, now: now, allowing: allowances)
+            let before =
+                plan.base.document(document.platform).map { FlagLint.read($0.bytes, file: file, now: now).problems } ?? []
+            for problem in problems {
+                let isUnknownKill = problem.rule == FlagRule.killOfUnknownFlag.rawValue
+                let isTypo = isUnknownKill && !flagNames.contains(String(problem.path.dropFirst("kill.".count)))
+                // An edit of one value is not held up by what is current already.
+                let isOld = plan.kind != .publish && before.contains { $0.rule == problem.rule && $0.path == problem.path }
+                let isError = problem.severity == .error || (isTypo && !forceUnknown)
+                if isError && !isOld { errors.append(problem) } else { warnings.append(problem) }
+            }
+            guard let new else { continue }
+            let found = FlagDiff.between(old, new, platform: document.platform)
+            if found.isEmpty, old != nil { rewritten.append(document.platform) }
+            changes += found.map { Change(platform: document.platform, change: $0) }
+        }
+        self.changes = changes
+        self.rewritten = rewritten
+        self.warnings = warnings
+        self.errors = errors
+    }
+
+    /// A line each: `android: poll_posts: killed; was 20 % of android ≥ 5.14.0`. What the history keeps as the predicted
+    /// effect.
+    var effect: String {
+        let lines = changes.map { "\($0.platform): \($0.change.words)" } + rewritten.map { "\($0): nothing for clients" }
+        return lines.joined(separator: "\n")
+    }
+}

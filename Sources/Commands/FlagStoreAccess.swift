@@ -1,0 +1,70 @@
+import Database
+import Dispatch
+import FlagPublishing
+import FleetCore
+import Foundation
+import Synchronization
+
+/// What a change of the flags needs of the store, got in one go. A kill does not wait for it: after a short time it goes
+/// on with what this user's last command learned.
+struct FlagStoreAccess {
+    /// What is known before anything is published.
+    struct Knowledge: Sendable {
+        var authority: FlagAuthority?
+        var mark: Int64
+        /// Why the store did not say so itself; nil: it did.
+        var outage: String?
+    }
+
+    let context: CommandContext
+    /// Nil: for as long as the store takes.
+    let secondsMax: Double?
+
+    func knowledge() throws -> Knowledge {
+        do {
+            return try use { store in Knowledge(authority: try store.authority(), mark: try store.mark(), outage: nil) }
+        } catch  where secondsMax != nil && !context.stop.isSet {
+            let known = try known.known(store: context.storeLocation().description)
+            return Knowledge(
+                authority: known?.authority, mark: known?.mark ?? 0, outage: ErrorRenderer.toolError(error).what)
+        }
+    }
+
+    /// Runs `body` on the store, within the time there is.
+    func use<Result: Sendable>(_ body: @escaping @Sendable (FlagStore) throws -> Result) throws -> Result {
+        let context = context
+        @Sendable func run() throws -> Result {
+            try context.withStore(.readWrite) { try body(FlagStore(database: $0, catalog: $1)) }
+        }
+        guard let secondsMax else { return try run() }
+        let answer = Answer<Result>()
+        Thread.detachNewThread { answer.give(Swift.Result { try run() }) }
+        return try answer.wait(secondsMax)
+    }
+
+    func remember(_ authority: FlagAuthority, mark: Int64) {
+        guard let store = try? context.storeLocation().description else { return }
+        known.remember(KnownTargets.Known(authority: authority, mark: mark), store: store)
+    }
+
+    private var known: KnownTargets { KnownTargets(environment: context.environment) }
+}
+
+/// A result that another thread gives, perhaps too late.
+private final class Answer<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let isGiven = DispatchSemaphore(value: 0)
+
+    func give(_ given: Result<Value, any Error>) {
+        result.withLock { $0 = given }
+        isGiven.signal()
+    }
+
+    func wait(_ seconds: Double) throws -> Value {
+        _ = isGiven.wait(timeout: .now() + seconds)
+        guard let result = result.withLock({ $0 }) else {
+            throw ToolError(.unavailable, "the store did not answer within \(Int(seconds)) s")
+        }
+        return try result.get()
+    }
+}
