@@ -82,7 +82,7 @@ let package = Package(
         module("Reporting", "FleetCore", "StrictJSON", "Terminal"),
         module(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Database", "QueryCatalog", "Telemetry",
-            "Health", "Flags", "FlagPublishing", "HTTPClient", "Simulation", "Terminal", "CommandLine", "Reporting"),
+            "Health", "Flags", "FlagPublishing", "HTTPClient", "Simulation", "Capacity", "Terminal", "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",

@@ -21,6 +21,7 @@ let allCommands: [Command] = [
     QueriesListCommand.command,
     QueriesShowCommand.command,
     QueriesPathCommand.command,
+    CapacityVerifyCommand.command,
     SimulateReconnectStormCommand.command,
     SimulatePushOutageCommand.command,
     SimulateRebuildStormCommand.command,

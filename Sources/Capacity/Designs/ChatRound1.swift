@@ -6,6 +6,8 @@ extension Design {
         _ = d.assume("chat.r1.region.count", 1, .region)
         _ = d.assume("chat.r1.az.count", 3, .zone)
 
+        d.quoted("chat.r1.cost.total_per_month", 7300, .usd / .month, "its derivation is in another document")
+
         d.section("R1.7")
         let perUser = d.assume("chat.r1.msgs.per_user_day", 20, .message / .user / .day)
         let peakFactor = d.assume("chat.r1.peak_factor", 3.5, .ratio, "evening peak over the day's average")

@@ -21,6 +21,12 @@ public struct Draft: ~Copyable {
     /// The section of the document that the nodes after it stand in.
     public mutating func section(_ name: String) { sectionName = name }
 
+    /// A node that was added before, for another section's formulas.
+    subscript(id: String) -> Formula {
+        guard let node = nodes.last(where: { $0.id == id }) else { return .faulty("there is no node \(id) yet") }
+        return Formula(node)
+    }
+
     // MARK: Inputs
 
     /// A number that the design states.
