@@ -102,7 +102,7 @@ let package = Package(
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
-        tests("CapacityTests", "Capacity", "FleetCore", "TestSupport"),
+        tests("CapacityTests", "Capacity", "FleetCore", "StrictJSON", "TestSupport"),
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),
         tests("HTTPClientTests", "HTTPClient", "FleetCore", "TestSupport"),

@@ -33,6 +33,7 @@ extension Report {
         switch cell {
         case .noData, .blank: csvNames(column).map { _ in "" }
         case .text(let text): [text]
+        case .written(_, let digits): [digits ?? ""]
         case .integer(let value): [String(value)]
         case .real(let value): [value.description]
         case .day(let day): [day.description]

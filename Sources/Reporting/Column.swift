@@ -42,6 +42,7 @@ public struct Column: Sendable {
     }
 
     public static func text(_ name: String, _ header: String) -> Column { Column(name, header, .text) }
+    public static func figure(_ name: String, _ header: String) -> Column { Column(name, header, .figure) }
     public static func count(_ name: String, _ header: String) -> Column { Column(name, header, .integer) }
     public static func share(_ name: String, _ header: String) -> Column { Column(name, header, .share(.nearest)) }
     /// A share that flatters when rounded up.
@@ -64,6 +65,8 @@ public struct Column: Sendable {
 /// What a column holds, and so how it is written for people. Programs get values as they are: shares 0…1, seconds, bytes.
 public enum ColumnKind: Sendable, Equatable {
     case text
+    /// A number that is written already, to the right: more digits than a Double has, or with its unit.
+    case figure
     /// A count, digits in groups of three.
     case integer
     /// 0…1, as a percentage.
@@ -84,13 +87,15 @@ public enum ColumnKind: Sendable, Equatable {
     var alignment: TextAlignment {
         switch self {
         case .text, .day, .instant, .flag, .sparkline: .left
-        case .integer, .share, .rate, .duration, .bytes, .interval: .right
+        case .figure, .integer, .share, .rate, .duration, .bytes, .interval: .right
         }
     }
 
     func accepts(_ cell: Cell) -> Bool {
         switch (self, cell) {
-        case (_, .noData), (_, .blank), (.text, .text), (.text, .mark), (.integer, .integer), (.bytes, .integer), (.bytes, .real),
+        case (_, .noData), (_, .blank), (.text, .text), (.text, .mark), (.figure, .text), (.figure, .written),
+            (.integer, .integer),
+            (.bytes, .integer), (.bytes, .real),
             (.day, .day), (.instant, .instant), (.flag, .flag),
             (.share, .real), (.rate, .real), (.rate, .integer), (.duration, .integer), (.duration, .real),
             (.interval, .interval), (.sparkline, .series):
@@ -110,6 +115,9 @@ public enum Cell: Sendable, Equatable {
     case flag(Bool)
     /// A judgement in words, where a text stands.
     case mark(Mark)
+    /// A number of more digits than a Double has: rounded for people, to the last digit for programs (JSON's number), for
+    /// which nil is null.
+    case written(people: String, programs: String?)
     case interval(low: Double, high: Double)
     case series([Double?])
     case noData

@@ -91,6 +91,7 @@ extension JSONWriter {
         switch cell {
         case .noData, .blank, .interval: null()
         case .text(let text): string(text)
+        case .written(_, let digits): digits.map { raw($0) } ?? null()
         case .integer(let value): integer(value)
         case .real(let value): double(value)
         case .day(let day): string(day.description)

@@ -12,6 +12,7 @@ extension Report {
             let text = try csvText()
             return traits.isTerminal ? escapingControls(text, keepingLineBreaks: true) : text
         case .markdown: return markdownText()
+        case .html: return htmlText()
         }
     }
 
@@ -20,7 +21,7 @@ extension Report {
         switch (cell, column.kind) {
         case (.noData, _): column.absentText
         case (.blank, _): ""
-        case (.text(let text), _): text
+        case (.text(let text), _), (.written(let text, _), _): text
         case (.integer(let value), .duration): durationText(seconds: Double(value))
         case (.integer(let value), .bytes): bytesText(value)
         case (.integer(let value), .rate(let decimals)): rateText(Double(value), decimals: decimals)

@@ -28,6 +28,8 @@ public struct Report: Sendable {
     public var charts: [ColumnChart] = []
     /// Sentences under the table, for people; not in JSON and CSV.
     public var notes: [String] = []
+    /// Pictures of what the tables say, in HTML.
+    public var pictures: [BarChart] = []
     /// Further tables, in JSON members of the object `details` by their names.
     public var details: [Report] = []
     /// Where it appears, when it is one of the details of another.
@@ -104,5 +106,5 @@ public struct Mark: Sendable, Equatable {
 }
 
 public enum ReportFormat: String, Sendable, CaseIterable {
-    case table, json, csv, markdown
+    case table, json, csv, markdown, html
 }

@@ -22,7 +22,7 @@ struct Main {
     }
 
     private static let usage = """
-        usage: chatfleet-bench [--reports N] [--installs N] [--rounds N] [--only decode,storms,postgres,sqlite,answers]
+        usage: chatfleet-bench [--reports N] [--installs N] [--rounds N] [--only decode,storms,capacity,postgres,sqlite,answers]
 
         """
 
@@ -41,6 +41,7 @@ struct Main {
         say(Measure.header, to: 1)
         if options.wants("decode") { report(try DecodeBench(reports: options.reports, directory: directory.path).run()) }
         if options.wants("storms") { report(try StormBench().run()) }
+        if options.wants("capacity") { report(try CapacityBench(chatfleet: chatfleet, rounds: options.rounds).run()) }
         let wantedRatios: [(String, Double)] = [("sqlite", 0.6), ("postgres", 0.7)]
         for (engine, ratio) in wantedRatios {
             guard options.wants(engine) || options.wants("answers") else { continue }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct GraphTests {
     /// Gateways for D tasks of demand over some zones, as the designs place them.
     static func gateways(zones: Rational = 3) -> Design {
-        Design("test-r1", "", dailyUsers: "demand") { d in
+        Design("test-r1", "", dailyUsers: "") { d in
             d.section("1")
             let demand = d.assume("demand", 1, .task)
             let zones = d.assume("zones", zones, .zone)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a unit error is found when the design is built, and names the node`() {
-        let wrong = Design("test-r1", "", dailyUsers: "a") { d in
+        let wrong = Design("test-r1", "", dailyUsers: "") { d in
             let a = d.assume("a", 1, .message)
             let b = d.assume("b", 1, .envelope)
             d.derive("sum", .message, a + b)
@@ -55,7 +55,7 @@ import Testing
 
     /// GB a month at a price of seven steps.
     private func egress(_ gigabytes: Rational, free: Rational = 0) throws -> Rational? {
-        let design = Design("test-r1", "", dailyUsers: "gb") { d in
+        let design = Design("test-r1", "", dailyUsers: "") { d in
             let quantity = d.assume("gb", gigabytes, .billedGB / .month)
             d.cost("cost", "egress", .tiered("cloudfront.data_us_eu", quantity))
         }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a missing price is unpriced, and so is what it is part of`() throws {
-        let design = Design("test-r1", "", dailyUsers: "n") { d in
+        let design = Design("test-r1", "", dailyUsers: "") { d in
             let n = d.assume("n", 5, .request / .month)
             d.cost("cost", "requests", n * .price("s3.put_1k"))
             d.derive("twice", .request / .month, 2 * n)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a record is billed in steps`() throws {
-        let design = Design("test-r1", "", dailyUsers: "n") { d in
+        let design = Design("test-r1", "", dailyUsers: "") { d in
             let size = d.assume("size", 2000, .byte)
             d.derive("billed", .byte, size.roundedUp(to: Quantity(5, .kB)))
         }

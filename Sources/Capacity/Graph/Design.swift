@@ -8,6 +8,8 @@ public final class Design: Sendable {
     public let costs: [CostLine]
     public let limits: [LimitRow]
     public let levers: [Lever]
+    /// The sum of the bill; nil where the design has none.
+    public let total: Node?
     /// Daily users, to divide the bill by.
     public let dailyUsers: Node?
     /// Unit errors, ids given twice: none in a design that is right, which a test sees to.
@@ -19,11 +21,14 @@ public final class Design: Sendable {
         self.title = title
         var draft = Draft(document: String(id.prefix { $0 != "-" }))
         build(&draft)
+        let users = draft.nodes.first { $0.id == dailyUsers }
+        draft.addBill(id.replacing("-", with: "."), dailyUsers: users)
         nodes = draft.nodes
         costs = draft.costs
         limits = draft.limits
         levers = draft.levers
-        self.dailyUsers = draft.nodes.first { $0.id == dailyUsers }
+        self.dailyUsers = users
+        total = draft.nodes.last { $0.id.hasSuffix(".bill.total") }
         faults = draft.faults
     }
 

@@ -100,6 +100,17 @@ public struct Draft: ~Copyable {
         return saving
     }
 
+    /// The sum of the bill's lines, and what of it falls to a daily user: `chat.r1.bill.total`,
+    /// `chat.r1.bill.per_daily_user`.
+    mutating func addBill(_ prefix: String, dailyUsers: Node?) {
+        guard var total = costs.first.map({ Formula($0.node) }) else { return }
+        for line in costs.dropFirst() { total = total + Formula(line.node) }
+        sectionName = "bill"
+        let bill = derive("\(prefix).bill.total", .usd / .month, total, "the lines of the bill")
+        guard let dailyUsers else { return }
+        derive("\(prefix).bill.per_daily_user", .cent / .user / .month, bill * .cents / Formula(dailyUsers))
+    }
+
     private var source: Source { .design("\(document) \(sectionName)") }
 
     private mutating func add(_ node: Node) -> Formula {

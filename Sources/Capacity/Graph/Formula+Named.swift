@@ -30,10 +30,11 @@ extension Formula {
 /// Inputs that every design shares.
 enum Convention {
     static let hoursPerMonth = Node(
-        "chat.calc.hours_per_month", .assumption, .hour / .month, .design("chat R1.7, R2.6"), value: 730, range: .positive,
+        "chat.calc.hours_per_month", .assumption, .hour / .month, .convention("design chat R1.7, R2.6"), value: 730,
+        range: .positive,
         note: "list prices at 730 hours a month")
     static let daysPerMonth = Node(
-        "chat.calc.days_per_month", .assumption, .day / .month, .design("chat R2.6"), value: 30.4, range: .positive,
+        "chat.calc.days_per_month", .assumption, .day / .month, .convention("design chat R2.6"), value: 30.4, range: .positive,
         note: "the feed design uses the same factor")
     static let billedGigabyte = Node(
         "aws.billed_gb_bytes", .assumption, .byte / .billedGB, .convention("the designs' decimal GB; AWS bills 2^30 bytes"),

@@ -11,7 +11,7 @@ public final class Node: Sendable {
     /// Nil for an input.
     let formula: Formula?
     /// Of an input, in its dimension; nil where it is not known: unpriced, no limit published.
-    let value: Rational?
+    public let value: Rational?
     /// What an input may be.
     public let range: ValueRange
 

@@ -1,0 +1,118 @@
+import Capacity
+import CommandLine
+import FleetCore
+import StrictJSON
+
+/// What the commands of `capacity` have in common: which design, with which settings.
+enum CapacityOptions {
+    static let designIDs = Design.all.map(\.id)
+    static let design = OptionalArgument(
+        .choice("DESIGN", designIDs), help: "the design; may be left out where --scenario names it")
+    static let designOption = Option(
+        "design", .choice("DESIGN", designIDs), help: "the design", defaultText: "the first that has the node")
+    static let scenario = Option("scenario", .file("FILE"), help: "a scenario file; capacity init writes one to begin with")
+    static let set = Option(
+        "set", .text("ID=VALUE"), help: "another value for an input, with its unit or in the unit that plan prints it in"
+    ).repeatable()
+    static let spread = Option(
+        "spread", .percentage, help: "how far assumptions without percentiles of their own may be off, p5 and p95")
+
+    /// The plan that a command is about.
+    /// - Parameter design: as given; nil takes the scenario's.
+    static func plan(_ design: String?, _ invocation: Invocation, _ context: CommandContext) throws -> Plan {
+        let scenario = try invocation[scenario].map { try ScenarioFile.read($0, context) }
+        if let design, let scenario, scenario.design != design {
+            throw ToolError(
+                .badInput, "the scenario is one of \(scenario.design), not of \(design)", at: scenario.file,
+                next: "leave \(design) out, or change the scenario's design")
+        }
+        guard let id = design ?? scenario?.design, let found = Design.named(id) else {
+            throw ToolError(.usage, "no design is named", next: "one of \(designIDs.joined(separator: ", ")), or --scenario FILE")
+        }
+        return try plan(found, scenario, invocation[set])
+    }
+
+    /// - Parameter set: `ID=VALUE` each.
+    static func plan(_ design: Design, _ scenario: Scenario?, _ set: [String]) throws -> Plan {
+        var settings = scenario?.settings ?? [:]
+        try settings.merge(CommandLineSettings.read(set, Graph(design))) { $1 }
+        if let (id, setting) = settings.first(where: { $0.value.isMeasured }), case .measured(let metric, _) = setting.value {
+            throw ToolError(
+                .unknown, "\(id) is to be measured, and the store has no metric \(metric)", at: "\(setting.source)",
+                next: "give it a value, or percentiles")
+        }
+        return try Plan(design, settings)
+    }
+
+    /// The plan whose graph has the node: of `--design`, of the scenario, or the first design that declares it.
+    static func plan(having id: String, _ invocation: Invocation, _ context: CommandContext) throws -> (Plan, Node) {
+        let named = invocation[designOption]
+        let declaring = Design.all.first { design in design.nodes.contains { $0.id == id } }
+        let using = Design.all.first { design in (try? Graph(design))?.node(id) != nil }
+        let design = named ?? (invocation[scenario] == nil ? (declaring ?? using)?.id : nil)
+        guard design != nil || invocation[scenario] != nil else { throw unknown(id, Design.all) }
+        let plan = try plan(design, invocation, context)
+        guard let node = plan.graph.node(id) else { throw unknown(id, [plan.design]) }
+        return (plan, node)
+    }
+
+    static func node(_ id: String, of plan: Plan) throws(ToolError) -> Node {
+        guard let node = plan.graph.node(id) else { throw unknown(id, [plan.design]) }
+        return node
+    }
+
+    private static func unknown(_ id: String, _ designs: [Design]) -> ToolError {
+        let ids = designs.flatMap { design in (try? Graph(design))?.nodes.map(\.id) ?? [] }
+        let place = designs.count == 1 ? designs.first?.id : nil
+        return ToolError(
+            .badInput, "there is no node \(id)", at: place,
+            next: closest(to: id, among: ids).map { "did you mean \($0)?" }
+                ?? "see what there is: chatfleet capacity plan \(place ?? "DESIGN") --format csv")
+    }
+}
+
+extension Setting {
+    var isMeasured: Bool {
+        if case .measured = value { return true }
+        return false
+    }
+}
+
+/// `--set ID=VALUE`, all of them; all that is wrong with them at once.
+enum CommandLineSettings {
+    static func read(_ words: [String], _ graph: Graph) throws(ToolError) -> [String: Setting] {
+        var settings: [String: Setting] = [:]
+        var faults: [String] = []
+        for word in words {
+            switch setting(word, graph) {
+            case .success((let id, let value)): settings[id] = Setting(.number(value), .commandLine)
+            case .failure(let fault): faults.append("--set \(word): \(fault.message)" + hint(fault))
+            }
+        }
+        guard faults.isEmpty else {
+            throw ToolError(
+                .badInput, faults.joined(separator: "; "), next: "a quantity is a number and its unit: --set 'ID=25 %'")
+        }
+        return settings
+    }
+
+    private static func hint(_ fault: QuantityText.Fault) -> String {
+        fault.suggestion.map { " (did you mean \($0)?)" } ?? ""
+    }
+
+    private static func setting(_ word: String, _ graph: Graph) -> Result<(String, Rational), QuantityText.Fault> {
+        guard let equals = word.firstIndex(of: "=") else { return .failure(.init("there is no = in it")) }
+        let id = String(word[..<equals])
+        guard let node = graph.node(id) else {
+            return .failure(.init("there is no input \(id)", suggestion: closest(to: id, among: graph.inputIDs)))
+        }
+        guard node.isInput else {
+            return .failure(.init("\(id) is computed; set what it depends on: \(graph.inputIDs(of: node))"))
+        }
+        do {
+            return .success((id, try QuantityText(node, takesBareNumbers: true).read(String(word[word.index(after: equals)...]))))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
