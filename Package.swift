@@ -86,7 +86,9 @@ let package = Package(
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",
-            dependencies: ["FleetCore", "Database", "QueryCatalog", "Telemetry", "Simulation", "Terminal", "PostgresCluster"],
+            dependencies: [
+                "FleetCore", "Flags", "Database", "QueryCatalog", "Telemetry", "Simulation", "Terminal", "PostgresCluster",
+            ],
             swiftSettings: strict),
         // A throw-away Postgres server for the tests and the bench.
         wrapper("PostgresCluster", "FleetCore"),
@@ -118,7 +120,8 @@ let package = Package(
         tests("CommandLineTests", "CommandLine", "FleetCore"),
         tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),
         tests(
-            "CommandTests", "Commands", "CommandLine", "Database", "FleetCore", "PostgresCluster", "QueryCatalog", "Reporting",
+            "CommandTests", "Commands", "CommandLine", "Database", "Digests", "FleetCore", "PostgresCluster", "QueryCatalog",
+            "Reporting",
             "Simulation", "Terminal", "TestSupport"),
     ]
 )

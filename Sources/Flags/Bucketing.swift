@@ -11,8 +11,10 @@ public enum Bucketing {
     /// The state after `utf8(flag + ":")`.
     public static func prefix(_ flag: String) -> Murmur3 {
         var state = Murmur3()
-        let bytes = Array((flag + ":").utf8)
-        state.update(bytes.span)
+        let name = flag.utf8
+        let colon: [UInt8] = [UInt8(ascii: ":")]
+        state.update(name.span)
+        state.update(colon.span)
         return state
     }
 

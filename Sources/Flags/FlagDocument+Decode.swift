@@ -116,15 +116,16 @@ private struct FlagDecoder {
 
     private mutating func version(_ object: ObjectReader, _ name: String) -> AppVersion? {
         guard let node = object.value(name), let text = ObjectReader.string(node, problems) else { return nil }
-        let version = versions[text] ?? AppVersion(text)
-        versions[text] = version
-        // Two texts of one canonical form would be one key above; a version is ASCII, so that one of them is unreadable.
-        guard version.isReadable, sameBytes(version.text, text) else {
+        if let known = versions[text] { return known }
+        let version = AppVersion(text)
+        guard version.isReadable else {
             problems.report(
                 .versionUnreadable, at: node.offset, "no client can read this version: digits and dots, as in 5.14.0",
                 suggestion: FlagDecoder.readable(text))
             return nil
         }
+        // Readable ones are ASCII: equal texts are equal bytes.
+        versions[text] = version
         return version
     }
 
@@ -150,13 +151,23 @@ private struct FlagDecoder {
 
     /// `20.0` and `2e1` are numbers to JSON, and no integers to a client whose decoder looks for one.
     private func checkForm(_ numeral: JSONNumeral, _ node: JSONNode) {
-        let isWholeWithPoint = !numeral.isPlain && numeral.whole != nil
-        let isMinusZero = numeral.text.utf8.first == UInt8(ascii: "-") && numeral.whole == 0
-        guard numeral.hasExponent || isWholeWithPoint || isMinusZero else { return }
+        guard FlagDecoder.isUnusual(numeral) else { return }
         let plain = RolloutPercent(numeral)?.digits ?? numeral.whole.map { String($0) }
         problems.report(
             .numberForm, at: node.offset, "\(numeral.text.prefix(40)): an older client may not decode this form",
             suggestion: plain)
+    }
+}
+
+extension FlagDecoder {
+    /// An exponent, a whole number with a point, or -0.
+    private static func isUnusual(_ numeral: JSONNumeral) -> Bool {
+        // Nearly all end in no zero, or are plain: seen at a glance.
+        let text = numeral.text.utf8
+        let last = text.last
+        guard last == UInt8(ascii: "0") || text.first == UInt8(ascii: "-") || numeral.hasExponent else { return false }
+        if numeral.hasExponent { return true }
+        return numeral.isPlain ? numeral.text == "-0" : numeral.whole != nil
     }
 }
 

@@ -35,11 +35,13 @@ struct FlagRules: Sendable {
                 row.prefix = Bucketing.prefix(flag.name)
             }
             if let key = flag.minApp?.gateKey {
-                if gatePlaces[key] == nil {
-                    gatePlaces[key] = Int32(gates.count)
+                if let place = gatePlaces[key] {
+                    row.gate = place
+                } else {
+                    row.gate = Int32(gates.count)
+                    gatePlaces[key] = row.gate
                     gates.append(key)
                 }
-                row.gate = gatePlaces[key] ?? -1
             }
             add(row, flag.name)
         }

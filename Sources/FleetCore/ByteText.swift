@@ -10,7 +10,12 @@ public struct ByteText: Sendable, Hashable {
 /// Equality of the bytes, not of what they are canonically equivalent to.
 public func sameBytes(_ a: String, _ b: String) -> Bool {
     // Equal bytes are canonically equivalent, and `==` is the cheaper question: it says no at once, nearly always.
-    a == b && a.utf8.elementsEqual(b.utf8)
+    guard a == b else { return false }
+    let (left, right) = (a.utf8, b.utf8)
+    let (leftBytes, rightBytes) = (left.span, right.span)
+    guard leftBytes.count == rightBytes.count else { return false }
+    for index in leftBytes.indices where leftBytes[index] != rightBytes[index] { return false }
+    return true
 }
 
 /// Byte order, as `collate "C"` has it; Swift's own `<` orders by canonical equivalence.

@@ -27,7 +27,7 @@ extension Report {
 
     /// JSON lets DEL and the C1 controls stand in a text, and terminals obey them. They stand in texts only, so each can
     /// become its escape, on a terminal as in a pipe.
-    private static func escapingTerminalControls(_ json: String) -> String {
+    public static func escapingTerminalControls(_ json: String) -> String {
         let controls: ClosedRange<UInt32> = 0x7F...0x9F
         guard json.unicodeScalars.contains(where: { controls.contains($0.value) }) else { return json }
         var result = ""

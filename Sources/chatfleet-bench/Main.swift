@@ -22,12 +22,16 @@ struct Main {
     }
 
     private static let usage = """
-        usage: chatfleet-bench [--reports N] [--installs N] [--rounds N] [--only decode,storms,capacity,postgres,sqlite,answers]
+        usage: chatfleet-bench [--reports N] [--installs N] [--rounds N] [--only decode,flags,storms,capacity,postgres,sqlite,answers]
 
         """
 
     /// True when every wanted number was reached.
     private static func run(_ arguments: [String]) throws -> Bool {
+        if arguments == [FlagBench.tracedRun] {
+            try FlagBench.evaluateTraced()
+            return true
+        }
         let options = try BenchOptions(arguments, usage: usage)
         let chatfleet = try binaryBeside()
         let directory = try TemporaryDirectory()
@@ -42,6 +46,7 @@ struct Main {
         if options.wants("decode") { report(try DecodeBench(reports: options.reports, directory: directory.path).run()) }
         if options.wants("storms") { report(try StormBench().run()) }
         if options.wants("capacity") { report(try CapacityBench(chatfleet: chatfleet, rounds: options.rounds).run()) }
+        if options.wants("flags") { report(try FlagBench(program: binary(), directory: directory.path).run()) }
         let wantedRatios: [(String, Double)] = [("sqlite", 0.6), ("postgres", 0.7)]
         for (engine, ratio) in wantedRatios {
             guard options.wants(engine) || options.wants("answers") else { continue }
@@ -62,12 +67,16 @@ struct Main {
         return allMet
     }
 
-    /// The `chatfleet` of the same build.
-    private static func binaryBeside() throws -> String {
+    /// Where this program lies.
+    private static func binary() -> String {
         var buffer = [CChar](repeating: 0, count: 4096)
         let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let own = String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let binary = own.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/chatfleet"
+        return String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The `chatfleet` of the same build.
+    private static func binaryBeside() throws -> String {
+        let binary = binary().split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/chatfleet"
         guard access(binary, X_OK) == 0 else {
             throw ToolError(.failure, "there is no chatfleet beside this program", at: binary, next: "swift build -c release")
         }

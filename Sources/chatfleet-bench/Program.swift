@@ -88,3 +88,13 @@ func countLines(_ path: String) throws -> Int {
 }
 
 func remove(_ path: String) { unlink(path) }
+
+/// A small file.
+func readText(_ path: String) throws -> String {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { throw ToolError(.failure, "can't be read", at: path) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let got = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, got)), as: UTF8.self)
+}

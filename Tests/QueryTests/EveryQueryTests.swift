@@ -78,6 +78,7 @@ import Testing
         case "from_epoch": .integer(Int64(monday) * 3600)
         case "to_epoch": .integer(Int64(monday + 60) * 3600)
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
+        case "below_key": .text("1" + AppVersion(random.chance(2) ? "8.14.0" : "9").gateKey)
         case "metric": random.chance(2) ? "queue_age_max_s" : "wal_bytes_max"
         case "install_id": .text("i\(random.next() % 3)")
         case "batches_max", "changes_max": 3

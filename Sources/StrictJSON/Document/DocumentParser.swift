@@ -101,12 +101,11 @@ struct DocumentParser {
         var members: [JSONMember] = []
         while let (name, offset, isDamaged) = try nextName(bytes) {
             path.steps.append(.member(name))
-            let earlier = isDamaged ? nil : names.place(of: name, among: members)
+            let earlier = isDamaged ? nil : names.claim(name, members)
             if let earlier { reportRepeat(of: members[earlier], name, at: offset) }
             let value = try value(bytes)
             path.steps.removeLast()
             guard earlier == nil, !isDamaged else { continue }
-            names.append(name, to: members)
             members.append(JSONMember(name: name, offset: offset, value: value))
         }
         return members
@@ -145,17 +144,14 @@ struct DocumentParser {
 private struct MemberNames {
     private static let comparedOneByOne = 16
     private var places: [String: Int] = [:]
-    private var count = 0
 
-    func place(of name: String, among members: [JSONMember]) -> Int? {
-        count <= MemberNames.comparedOneByOne ? members.firstIndex { $0.name == name } : places[name]
-    }
-
-    /// - Parameter members: as they are before this one.
-    mutating func append(_ name: String, to members: [JSONMember]) {
-        count += 1
-        if count <= MemberNames.comparedOneByOne { return }
+    /// Takes the next name, unless the object has it: then the place of the member that has it.
+    /// - Parameter members: those before it.
+    mutating func claim(_ name: String, _ members: [JSONMember]) -> Int? {
+        if members.count < MemberNames.comparedOneByOne { return members.firstIndex { $0.name == name } }
         if places.isEmpty { for (place, member) in members.enumerated() { places[member.name] = place } }
-        places[name] = count - 1
+        guard let earlier = places.updateValue(members.count, forKey: name) else { return nil }
+        places[name] = earlier
+        return earlier
     }
 }

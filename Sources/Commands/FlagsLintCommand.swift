@@ -1,0 +1,113 @@
+import CommandLine
+import Flags
+import FleetCore
+import Reporting
+import StrictJSON
+import Terminal
+
+/// `chatfleet flags lint`.
+enum FlagsLintCommand {
+    static let documents = ArgumentList(
+        .file("DOC"), help: "documents, folders of documents, or folders with latest.json; - is standard input",
+        atLeastOne: false)
+    static let fleet = Flag("fleet", help: "compare with the fleet in the store, too")
+    static let previous = Option(
+        "previous", .file("DOC"), help: "what is replaced: kills must not get lost, and min_supported rises by the rules")
+    static let platform = Option(
+        "platform", .text("PLATFORM"), help: "whose fleet it is compared with", defaultText: "the document's, by its path")
+    static let security = Flag(
+        "security", help: "min_supported is raised for security: whom it locks out is not held against it")
+    static let rules = Flag("rules", help: "list the rules with their severities, and check nothing")
+
+    static let command = Command(
+        CommandSpec(
+            "flags lint", group: .flags, purpose: "check flag documents before anyone publishes them",
+            discussion: """
+                Every mistake is told at once, with its line, column and path, and what was probably meant. \
+                Errors are never published and make the status 3; warnings do not.
+                """,
+            arguments: [documents], options: [fleet, previous, platform, security, rules],
+            examples: [
+                Example("chatfleet flags lint android.json", "shows what is wrong with a document"),
+                Example(
+                    "chatfleet flags lint android.json --previous published/v43/android.json --fleet",
+                    "also what the step from the published one would do to the fleet"),
+            ], exitCodes: [.badInput, .unavailable])
+    ) { invocation, context in
+        if invocation[rules] {
+            try context.emit(ruleReport())
+            return .success
+        }
+        guard !invocation[documents].isEmpty else {
+            throw ToolError(.usage, "flags lint needs a document", next: "chatfleet flags lint --help")
+        }
+        let before = try invocation[previous].map { try context.flagDocuments($0) }
+        var checked = 0
+        var problems: [DocumentProblem] = []
+        for name in invocation[documents] {
+            let source = try context.flagDocuments(name)
+            for platform in source.platforms.map({ $0.map(Optional.some) }) ?? [nil] {
+                let found = try source.document(platform)
+                problems += try check(found, before, invocation, context)
+                checked += 1
+            }
+        }
+        try emit(problems, documents: checked, context)
+        return problems.contains { $0.severity == .error } ? .badInput : .success
+    }
+
+    private static func check(
+        _ found: FlagDocumentBytes, _ before: (any FlagDocumentSource)?, _ invocation: Invocation, _ context: CommandContext
+    ) throws -> [DocumentProblem] {
+        let previous = try before.map { try context.decodedFlags($0.document($0.platforms == nil ? nil : found.platform)) }
+        let platform = invocation[platform] ?? found.platform
+        var facts: FleetFacts?
+        if invocation[fleet] {
+            // A document that can't be decoded is compared with the fleet once it can be.
+            let document = FlagDocument.decode(found.bytes, file: found.file).document
+            facts = try context.withStore { try FleetFacts(document, platform: platform, $0, $1) }
+            if facts?.newestDay == nil { context.warn("the store holds no reports: nothing is compared with the fleet") }
+        }
+        return FlagLint.read(
+            found.bytes, file: found.file, against: previous, fleet: facts, now: context.now,
+            allowing: FlagLint.Allowances(securityReason: invocation[security])
+        ).problems
+    }
+
+    // MARK: What is shown
+
+    private static func emit(_ problems: [DocumentProblem], documents: Int, _ context: CommandContext) throws {
+        let errors = problems.filter { $0.severity == .error }
+        let warnings = problems.filter { $0.severity == .warning }
+        guard context.format == .table else {
+            var report = Report.problems("flags-lint", title: "Problems of flag documents", problems)
+            report.summarise(.count("documents", "documents"), .integer(Int64(documents)))
+            report.summarise(.count("errors", "errors"), .integer(Int64(errors.count)))
+            report.summarise(.count("warnings", "warnings"), .integer(Int64(warnings.count)))
+            return try context.emit(report)
+        }
+        var lines: [String] = []
+        for (found, word, style) in [(errors, "error", TextStyle.bad), (warnings, "warning", .doubtful)] where !found.isEmpty {
+            if !lines.isEmpty { lines.append("") }
+            let heading = "\(style == .bad ? "✗" : "?") \(counted(Int64(found.count), word))"
+            lines.append(style.applied(to: heading, if: context.outputTraits.usesColour))
+            lines += found.map { escapingControls($0.text) }
+        }
+        if problems.isEmpty { lines.append("✓ \(counted(Int64(documents), "document")) without a problem") }
+        try context.emit(text: lines.joined(separator: "\n") + "\n")
+    }
+
+    private static func ruleReport() -> Report {
+        var report = Report(
+            "flags-lint-rules", title: "Rules of flag documents",
+            columns: [.text("rule", "rule"), .text("severity", "severity"), .text("meaning", "what is wrong")])
+        for reason in JSONError.Reason.allCases {
+            report.add(.text(reason.rule), .text(DocumentProblem.Severity.error.rawValue), .text(reason.meaning))
+        }
+        for rule in DocumentRule.allCases {
+            report.add(.text(rule.rawValue), .text(DocumentProblem.Severity.error.rawValue), .text(rule.meaning))
+        }
+        for rule in FlagRule.allCases { report.add(.text(rule.rawValue), .text(rule.severity.rawValue), .text(rule.meaning)) }
+        return report
+    }
+}
