@@ -24,8 +24,6 @@ public protocol BulkWriter: AnyObject {
     func write(_ value: Day?)
     func write(_ value: [UInt8]?)
     func write(real value: Double?)
-    /// UTF-8 text that is no `String`: the cheapest way for text that is already bytes.
-    func write(utf8: Span<UInt8>)
     func writeNull()
 }
 

@@ -25,11 +25,11 @@ public func shareText(_ share: Double, _ rounding: ShareRounding) -> String {
     return fixed(hundredths, decimals: 2) + " %"
 }
 
-/// A share that someone chose, such as a target, without the zeros that nobody wrote: `99.5 %`.
+/// A share that someone chose, such as a target, as it was written and without the zeros that nobody wrote: `99.5 %`,
+/// `99.9996 %`.
 public func chosenShareText(_ share: Double) -> String {
-    let text = shareText(share, .down)
-    guard text.hasSuffix(" %"), text.contains(".") else { return text }
-    var digits = text.dropLast(2)
+    guard share.isFinite, abs(share) < 1e6 else { return "\(share)" }
+    var digits = fixed(Int64((share * 1e10).rounded()), decimals: 8)[...]
     while digits.hasSuffix("0") { digits = digits.dropLast() }
     return (digits.hasSuffix(".") ? digits.dropLast() : digits) + " %"
 }

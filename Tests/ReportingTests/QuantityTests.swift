@@ -23,6 +23,15 @@ import Testing
         #expect(shareText(share, .nearest) == text)
     }
 
+    @Test(
+        arguments: [
+            (0.995, "99.5 %"), (0.999996, "99.9996 %"), (0.8, "80 %"), (1, "100 %"), (0, "0 %"), (0.29, "29 %"),
+            (0.00001, "0.001 %"),
+        ] as [(Double, String)])
+    func `a share that someone chose prints as it was written`(share: Double, text: String) {
+        #expect(chosenShareText(share) == text)
+    }
+
     @Test func `every whole hundredth of a percent of any fleet size prints as itself`() {
         for hundredth in 1..<10_000 {
             for size in [10_000, 1_230_000, 990_000_000] {

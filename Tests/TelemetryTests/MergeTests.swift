@@ -183,6 +183,5 @@ private final class RecordingWriter: BulkWriter {
     func write(_ value: Day?) { values.append(value?.description ?? "-") }
     func write(_ value: [UInt8]?) { values.append(value?.description ?? "-") }
     func write(real value: Double?) { values.append(value?.description ?? "-") }
-    func write(utf8: Span<UInt8>) { values.append("span") }
     func writeNull() { values.append("-") }
 }

@@ -104,8 +104,6 @@ private final class SQLiteBulkWriter: BulkRow, BulkWriter {
         value.withUTF8(writeText)
     }
 
-    func write(utf8: Span<UInt8>) { utf8.withUnsafeBufferPointer(writeText) }
-
     func write(_ value: Day?) {
         guard let value else { return writeNull() }
         guard let type = nextType() else { return }
