@@ -13,6 +13,8 @@ let allCommands: [Command] = [
     FlagsPublishCommand.command,
     FlagsRollbackCommand.command,
     FlagsHistoryCommand.command,
+    FlagsPropagationCommand.command,
+    FlagsPreviewCommand.command,
     FlagsEvalCommand.command,
     FlagsLintCommand.command,
     FlagsDiffCommand.command,

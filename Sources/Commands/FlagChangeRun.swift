@@ -210,9 +210,35 @@ struct FlagChangeRun {
         for line in changes + review.rewritten.map({ "\($0): other bytes, nothing new for clients" }) {
             context.note("  \(line)")
         }
+        for line in preview(plan) { context.note("  \(line)") }
         for note in plan.notes { context.note("  note: \(note)") }
         for problem in review.warnings { context.note("  warning: \(problem.text)") }
         for problem in review.errors { context.note("  error: \(problem.text)") }
+    }
+}
+
+extension FlagChangeRun {
+    /// Whom it turns what on and off for, counted on the store's active installs; why not, where it can't be told: nobody is
+    /// held up by that.
+    private func preview(_ plan: ChangePlan) -> [String] {
+        if context.isQuiet { return [] }
+        func decoded(_ documents: [FlagDocumentFile]) -> [String: FlagDocument] {
+            var result: [String: FlagDocument] = [:]
+            for file in documents {
+                result[file.platform] = FlagDocument.decode(file.bytes, file: "\(file.platform).json").document
+            }
+            return result
+        }
+        let (new, old, now) = (decoded(plan.documents), decoded(plan.base.documents), context.now)
+        do {
+            guard let preview = try store.use({ try $0.preview(new: new, old: old, now: now) }), preview.activeInstalls > 0
+            else { return ["preview: the store holds no active installs to count"] }
+            return preview.words.isEmpty
+                ? ["preview: nothing changes for the \(counted(preview.activeInstalls, "active install")) of the last week"]
+                : preview.words.map { "preview: \($0)" }
+        } catch {
+            return ["preview: not known; \(ErrorRenderer.toolError(error).what)"]
+        }
     }
 }
 

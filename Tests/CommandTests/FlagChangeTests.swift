@@ -60,6 +60,7 @@ struct FlagFleet {
                 flags kill: over version 1 at \(fleet.target)
                   android: poll_posts: killed; was 20 % of android ≥ 5.14.0
                   ios: poll_posts: killed; was 20 % of ios ≥ 5.14.0
+                  preview: the store holds no active installs to count
 
                 """)
         #expect(

@@ -6,17 +6,19 @@ public import QueryCatalog
 /// others. Only what clients report; what the servers hand out is another curve, and what `latest.json` says a third.
 public struct FlagPropagation: Sendable {
     public struct Installs: Sendable, Equatable {
-        /// Active in the week before the publication or since.
-        public internal(set) var active: Int64 = 0
         public internal(set) var evaluated: Int64 = 0
-        /// Not heard of since the publication.
-        public internal(set) var offline: Int64 = 0
         /// Active since, on an app that never told a flags version: it does not know the document, or does not say.
         public internal(set) var oldApp: Int64 = 0
         /// Active since, and still on older flags: the document did not reach it, or it refuses it.
         public internal(set) var refusing: Int64 = 0
+        /// Active in the week before the publication, and not heard of since. Not among the active: what was turned off does
+        /// not run there either, and will be off when they come back.
+        public internal(set) var offline: Int64 = 0
         /// Installs by the hours from the publication to the hour of the first evaluation.
         var byDelay: [Int32: Int64] = [:]
+
+        /// Active since the publication.
+        public var active: Int64 { evaluated + oldApp + refusing }
 
         /// Of the active installs; nil without any.
         public var share: Double? { active > 0 ? Double(evaluated) / Double(active) : nil }
@@ -34,7 +36,6 @@ public struct FlagPropagation: Sendable {
         }
 
         fileprivate mutating func add(_ installs: Int64, delay: Int32?, isSeen: Bool, reads: Bool) {
-            active += installs
             if let delay {
                 evaluated += installs
                 byDelay[delay, default: 0] += installs

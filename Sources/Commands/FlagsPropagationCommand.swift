@@ -1,0 +1,128 @@
+import CommandLine
+import FlagPublishing
+import FleetCore
+import Health
+import Reporting
+import Terminal
+
+/// `chatfleet flags propagation`.
+enum FlagsPropagationCommand {
+    static let version = Option(
+        "version", .integer("N", 1...Int64.max), help: "follow this version of the flags",
+        defaultText: "the last published from this store")
+    static let since = Option(
+        "since", .instant, help: "when it was published, where the store's history does not have it")
+
+    static let command = Command(
+        CommandSpec(
+            "flags propagation", group: .flags, purpose: "how many phones have a published version of the flags, and since when",
+            discussion: """
+                Three curves that are never mixed: published, what latest.json names; served, syncs by flags version, where \
+                the servers send that metric; evaluated, which active installs told in their reports that they evaluate the \
+                version or a later one, by the hour in which they first did.
+                Installs count that were active since the publication. Those that don't have it are on an old app (never told \
+                a version of the flags), or refusing (still on older flags). Offline are those of the week before that were \
+                not heard of since: what is off does not run there. Reports come late: see how complete the window is.
+                """,
+            options: [version, since, AnswerOptions.platform, AnswerOptions.asOf],
+            examples: [
+                Example("chatfleet flags propagation", "has the last change arrived?"),
+                Example("chatfleet flags propagation --version 44 --platform android", "of one version, on Android"),
+            ], exitCodes: [.unknown, .unavailable])
+    ) { invocation, context in
+        try context.withStore { database, catalog in
+            let store = FlagStore(database: database, catalog: catalog)
+            let asked = try invocation[version] ?? store.mark()
+            guard asked > 0 else {
+                throw ToolError(
+                    .unknown, "no flags were published from this store",
+                    next: "name a version and when it was published, with --version and --since")
+            }
+            let change = try store.changes(from: asked).last { $0.change.version == asked }?.change
+            guard let publishedAt = invocation[since] ?? change?.at else {
+                throw ToolError(
+                    .unknown, "version \(asked) of the flags is not in the store's history",
+                    next: "say when it was published, with --since; chatfleet flags history lists what is known")
+            }
+            let asOf = invocation[AnswerOptions.asOf]
+            guard let newest = try store.newestDay(asOf: asOf) else {
+                throw ToolError(
+                    .unknown, "the store holds no reports, so nobody is known to have version \(asked)",
+                    next: "load some with chatfleet ingest reports FILE")
+            }
+            let platform = AnswerOptions.platform(invocation)
+            let found = try FlagPropagation.follow(
+                version: asked, publishedAt: publishedAt, newest: newest, asOf: asOf, platform: platform, database: database,
+                catalog: catalog)
+            let since = DayWindow(from: publishedAt.day, to: found.window.to) ?? found.window
+            let completeness = try HealthReports(database: database, catalog: catalog)
+                .completeness(of: since, platform: platform, asOf: asOf)
+            try context.emit(Report(found, change, completeness: completeness, asOf: asOf))
+            return found.total.active > 0 ? .success : .unknown
+        }
+    }
+}
+
+extension Report {
+    private static let milestones = [0.5, 0.9, 0.99]
+
+    fileprivate init(
+        _ found: FlagPropagation, _ change: PublishedChange?, completeness: Double?, asOf: Instant?
+    ) {
+        self.init(
+            "flags-propagation", title: "Installs that evaluate flags version \(found.version) or later, by platform and version",
+            columns: [
+                .text("platform", "platform"), .text("version", "version"), .count("active_installs", "active"),
+                .count("evaluated_installs", "have it"), .crashFree("evaluated_share", "share"),
+                .count("offline_installs", "offline").dispensable(1), .count("old_app_installs", "old app").dispensable(2),
+                .count("refusing_installs", "refusing").dispensable(3),
+            ] + Report.milestones.map(Report.milestoneColumn))
+        window = .days(found.window)
+        self.asOf = asOf.map { $0.hour.start }
+        summarise(Column("flags_version", "", .integer, for: .programs), .integer(found.version))
+        summarise(.instant("published_at", "published"), .instant(found.publishedAt))
+        if let change {
+            summarise(.text("published_by", "by"), .text(change.by))
+            summarise(.text("reason", "because"), .text(change.reason))
+        }
+        summarise(.share("served_share", "served").absent("not measured: no server metrics in the store"), .noData)
+        summarise(.crashFree("evaluated_share", "evaluated"), .real(found.total.share))
+        for share in Report.milestones {
+            summarise(Report.milestoneColumn(share), Report.milestone(found.total, share))
+        }
+        summarise(.count("offline_installs", "offline"), .integer(found.total.offline))
+        summarise(.count("old_app_installs", "old app"), .integer(found.total.oldApp))
+        summarise(.count("refusing_installs", "refusing"), .integer(found.total.refusing))
+        summarise(.trend("curve", "curve", .fromZero), .series(Report.drawn(found.curve)))
+        summarise(Column("curve_hours", "curve of", .integer, for: .programs), .integer(Int64(found.hourCount)))
+        summarise(Report.completeness, .real(completeness))
+        for slice in found.slices {
+            let installs = slice.installs
+            add(
+                row: [
+                    .text(slice.platform), .text(slice.version.text), .integer(installs.active), .integer(installs.evaluated),
+                    .real(installs.share), .integer(installs.offline), .integer(installs.oldApp), .integer(installs.refusing),
+                ] + Report.milestones.map { Report.milestone(installs, $0) })
+        }
+        emptyText = "no data: no install was active from \(found.window.from) on"
+        notes.append(
+            "Active: since the publication; shares are of them, and times run from the publication to the end of the hour. "
+                + "Offline: active in the week before it, and not heard of since. The curve is of all \(counted(Int64(found.hourCount), "hour")) since, from 0 to its end."
+        )
+    }
+
+    private static func milestoneColumn(_ share: Double) -> Column {
+        let percent = Int(share * 100)
+        return Column.duration("seconds_to_\(percent)", "\(percent) % after").absent("not yet")
+    }
+
+    private static func milestone(_ installs: FlagPropagation.Installs, _ share: Double) -> Cell {
+        .integer(installs.hours(to: share).map { Int64($0) * 3600 })
+    }
+
+    /// At most 48 points, each the end of a stretch of hours.
+    private static func drawn(_ curve: [Double]) -> [Double?] {
+        let points = min(48, curve.count)
+        return (0..<points).map { curve[($0 + 1) * curve.count / points - 1] }
+    }
+}
