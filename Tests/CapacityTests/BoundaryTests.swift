@@ -73,7 +73,12 @@ import Testing
             ])
         #expect(values.value("chat.r3.backup.stored_bytes") == 0)
         #expect(values.value("chat.r3.cost.backups") == 0)
-        #expect(values.value("chat.r3.keydir.writes_peak_per_s") == 0)
+        // A share of nothing is no number, and says which figure has none.
+        #expect {
+            try Evaluation(Graph(.chatRound3), inputs: ["chat.r3.keydir.new_contacts_per_user_day": 0])
+        } throws: { error in
+            (error as? ToolError)?.what.contains("chat.r3.keydir.writes_peak_per_s, which is 0") == true
+        }
         let empty = Design("test-r1", "a fleet", dailyUsers: "") { d in
             d.fleet("test", demand: d.assume("test.demand", 0, .task), zones: d.assume("test.zones", 3, .zone), headroom: 1.1)
         }

@@ -46,7 +46,8 @@ package struct AdmissionOutcome: Sendable, Equatable {
         case recovers
         /// They come back, and take longer than that; or are still coming when the run ends.
         case slow
-        /// The run ends with servers that are busy, and busy for clients that gave up: the storm keeps itself going.
+        /// The run ends with servers that are busy, and busy for clients that gave up: the storm keeps itself going. A run
+        /// in which nobody came back for ten times the longest wait ends early.
         case metastable
     }
 

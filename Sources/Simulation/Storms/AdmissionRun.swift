@@ -1,7 +1,8 @@
 package import FleetCore
 
 extension AdmissionStorm {
-    /// Runs until everyone is back, or to the horizon. Looks at `stop` once a second of simulated time.
+    /// Runs until everyone is back, nothing changes any more, or to the horizon. Looks at `stop` once a second of simulated
+    /// time.
     package func run(stop: StopRequest? = nil) -> AdmissionOutcome {
         var run = AdmissionRun(self)
         run.scheduleFirst()
@@ -9,6 +10,7 @@ extension AdmissionStorm {
             if bin % run.binsPerStep == 0, stop?.isSet == true { break }
             run.step(bin)
             if run.outcome.total.all != nil, arrivalsPerSecond == 0 || run.queue == 0 { break }
+            if run.isStuck(at: bin) { break }
         }
         run.outcome.judge(self)
         return run.outcome
@@ -36,6 +38,10 @@ private struct AdmissionRun {
     private let timeoutBins: Int
     private let refusalBins: Int
     private let bins: Int
+    /// A time-out and the longest wait after it.
+    private let longestWaitBins: Int
+    private var lastConnected = 0
+    private var lastIdle = 0
 
     /// Attempts due: a row a bin, a column a lane.
     private var due: [Int32]
@@ -73,6 +79,8 @@ private struct AdmissionRun {
         timeoutBins = max(1, storm.timeoutMilliseconds / storm.binMilliseconds)
         refusalBins = max(1, storm.refusalMilliseconds / storm.binMilliseconds)
         bins = storm.bins
+        let longest = lanes.flatMap(\.pieces).map(\.to).max() ?? 0
+        longestWaitBins = (storm.timeoutMilliseconds + storm.refusalMilliseconds + longest) / storm.binMilliseconds
         due = Array(repeating: 0, count: bins * lanes.count)
         waiting = due
         waitingTotal = Array(repeating: 0, count: bins)
@@ -91,6 +99,11 @@ private struct AdmissionRun {
             ) { bin, _, clients in noticed.append((bin, clients)) }
             for (bin, clients) in noticed { schedule(clients, of: lane, from: bin, .first, at: bin) }
         }
+    }
+
+    /// Servers were busy, and nobody came back, for ten times as long as any client waits between attempts.
+    func isStuck(at bin: Int) -> Bool {
+        bin - lastConnected > 10 * longestWaitBins && bin - lastIdle > 10 * longestWaitBins
     }
 
     /// Whole numbers that add up: what a rate a second gives in this bin.
@@ -155,6 +168,7 @@ private struct AdmissionRun {
     private mutating func serve(_ bin: Int, _ capacity: Int, _ now: inout AdmissionOutcome.Step) {
         var left = min(capacity, queue)
         outcome.admissions += left
+        if left < capacity { lastIdle = bin }
         while left > 0, head <= bin {
             let there = waitingTotal[head]
             let taken = min(left, there)
@@ -228,6 +242,7 @@ private struct AdmissionRun {
         outcome.timedOut += now.timedOut
         outcome.wasted += now.wasted
         guard now.connected > 0 else { return }
+        lastConnected = bin
         let reached = Double((bin + 1) * storm.binMilliseconds) / 1000
         outcome.total.reached(reached)
         for index in outcome.classes.indices { outcome.classes[index].reached(reached) }

@@ -28,24 +28,22 @@ enum Spread {
             }
             return
         }
-        let offset = random.unit()
-        let clients = Double(count)
-        var weightBefore = 0
+        var before = random.unit()
         var dealt = 0
         for piece in pieces {
+            let expected = Double(count) * (Double(piece.weight) / Double(total))
+            let perMillisecond = piece.isPoint ? 0 : expected / Double(piece.to - piece.from)
             let last = piece.isPoint ? piece.from / binMilliseconds : (piece.to - 1) / binMilliseconds
             for bin in piece.from / binMilliseconds...last {
-                let share =
-                    bin == last
-                    ? 1 : Double((bin + 1) * binMilliseconds - piece.from) / Double(piece.to - piece.from)
-                let reached = (Double(weightBefore) + Double(piece.weight) * share) / Double(total)
-                let soFar = min(count, Int((clients * reached + offset).rounded(.down)))
+                let time = Double((bin + 1) * binMilliseconds - piece.from)
+                // What is not negative is cut as it is converted.
+                let soFar = min(count, Int(bin == last ? before + expected : before + perMillisecond * time))
                 if soFar > dealt {
                     add(bin, piece.next, soFar - dealt)
                     dealt = soFar
                 }
             }
-            weightBefore += piece.weight
+            before += expected
         }
         // The last running total is the whole but for the last bit of a double.
         if dealt < count, let last = pieces.last {

@@ -17,16 +17,17 @@ extension Draft {
     mutating func networkBalancer(
         _ design: String, balancers: Formula, connects: Formula, sockets: Formula, bytesPerDay: Formula
     ) {
+        let one = Unit.networkBalancerUnit
+        let perHour: Formula = bytesPerDay.billed / 24.of(.hour / .day)
+        let byConnects: Formula = connects / 800.of(.connection / .second / one)
+        let bySockets: Formula = sockets / 100_000.of(.socket / one)
+        let byBytes: Formula = perHour / 1.of(.billedGB / .hour / one)
         let units = derive(
-            "\(design).balancer_units", .networkBalancerUnit,
-            largest([
-                "new connections": connects / 800.of(.connection / .second / .networkBalancerUnit),
-                "open connections": sockets / 100_000.of(.socket / .networkBalancerUnit),
-                "bytes": bytesPerDay.billed / 24.of(.hour / .day) / 1.of(.billedGB / .hour / .networkBalancerUnit),
-            ]), "TLS ends in the gateways; at the peak, all day")
-        cost(
-            "\(design).cost.balancers", "network balancers and their capacity units",
-            balancers.allMonth("nlb.hour") + units.allMonth("nlb.lcu_hour"), onlyIfAsked: true)
+            "\(design).balancer_units", one,
+            largest(["new connections": byConnects, "open connections": bySockets, "bytes": byBytes]),
+            "TLS ends in the gateways; at the peak, all day")
+        let rented: Formula = balancers.allMonth("nlb.hour") + units.allMonth("nlb.lcu_hour")
+        cost("\(design).cost.balancers", "network balancers and their capacity units", rented, onlyIfAsked: true)
     }
 
     /// CloudWatch for a fleet, and KMS for what is encrypted with its own keys.
@@ -61,14 +62,14 @@ extension Draft {
 extension Draft {
     /// A balancer of requests in each zone, its units by whichever is most.
     mutating func applicationBalancer(_ design: String, balancers: Formula, requests: Formula, bytesPerDay: Formula) {
+        let one = Unit.balancerUnit
+        let perHour: Formula = bytesPerDay.billed / 24.of(.hour / .day)
+        let byConnects: Formula = requests / 25.of(.connection / .second / one)
+        let byBytes: Formula = perHour / 1.of(.billedGB / .hour / one)
         let units = derive(
-            "\(design).balancer_units", .balancerUnit,
-            largest([
-                "new connections": requests / 25.of(.connection / .second / .balancerUnit),
-                "bytes": bytesPerDay.billed / 24.of(.hour / .day) / 1.of(.billedGB / .hour / .balancerUnit),
-            ]), "each sync a new connection; at the peak, all day")
-        cost(
-            "\(design).cost.balancers", "balancers and their capacity units",
-            balancers.allMonth("alb.hour") + units.allMonth("alb.lcu_hour"), onlyIfAsked: true)
+            "\(design).balancer_units", one, largest(["new connections": byConnects, "bytes": byBytes]),
+            "each sync a new connection; at the peak, all day")
+        let rented: Formula = balancers.allMonth("alb.hour") + units.allMonth("alb.lcu_hour")
+        cost("\(design).cost.balancers", "balancers and their capacity units", rented, onlyIfAsked: true)
     }
 }

@@ -56,8 +56,8 @@ extension Draft {
         derive("\(prefix)_mean_of_fixed", .ratio, mean / peak * targetUtilization, "of what is provisioned for the peak")
         derive(
             "\(prefix)_fixed_break_even", .ratio,
-            .hoursPerMonth * .price("dynamodb.wcu_hour")
-                / (.day * .daysPerMonth * .price("dynamodb.ondemand_write_million")),
+            Formula.hoursPerMonth * .price("dynamodb.wcu_hour")
+                / (Formula.day * .daysPerMonth * .price("dynamodb.ondemand_write_million")),
             "fixed is cheaper than on demand where more than this is used")
     }
 
