@@ -6,10 +6,11 @@ import Terminal
 
 /// `chatfleet simulate push-outage`.
 enum SimulatePushOutageCommand {
-    static let pushes = Option("pushes", .decimal("N"), help: "pushes a second at the peak, invalid tokens with them")
-        .defaulting(to: StormDefaults.pushesPerSecond, shown: "7291.7")
-    static let quota = Option("quota", .decimal("N"), help: "messages a minute that the provider takes")
-        .defaulting(to: StormDefaults.fcmPerMinute, shown: "600000")
+    static let pushes = Option(
+        "pushes", .decimal("N"), help: "pushes a second at the peak, invalid tokens with them", defaultText: "the design's to FCM"
+    )
+    static let quota = Option(
+        "quota", .decimal("N"), help: "messages a minute that the provider takes", defaultText: "FCM's default")
     static let outage = Option("outage", .duration, help: "how long the provider is down")
         .defaulting(to: TimeLength(seconds: 3600), shown: "1h")
     static let timeToLive = Option("ttl", .duration, help: "how long a push may wait")
@@ -22,8 +23,8 @@ enum SimulatePushOutageCommand {
     static let startHour = Option(
         "start-hour", .integer("HOUR", 0...23), help: "load follows the day, and the outage begins in this hour",
         defaultText: "the peak's load, all the time")
-    static let peakFactor = Option("peak-factor", .decimal("N"), help: "the busiest hour against the mean of the day, 1 to 4")
-        .defaulting(to: StormDefaults.peakFactor, shown: "3.5")
+    static let peakFactor = Option(
+        "peak-factor", .decimal("N"), help: "the busiest hour against the mean of the day, 1 to 4", defaultText: "the design's")
     static let bin = Option("bin", .integer("SECONDS", 1...60), help: "a step of the simulation, in seconds")
         .defaulting(to: 10, shown: "10")
 
@@ -39,8 +40,9 @@ enum SimulatePushOutageCommand {
                 λ · min(outage, ttl) / (quota − λ).
                 """,
             options: [
-                pushes, quota, outage, timeToLive, conversations, invalid, startHour, peakFactor, StormOptions.horizon, bin,
-                StormOptions.seed,
+                StormDesign.chat, pushes, quota, outage, timeToLive, conversations, invalid, startHour, peakFactor,
+                StormOptions.horizon, bin,
+                StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set,
             ],
             examples: [
                 Example("chatfleet simulate push-outage", "an hour without FCM at the peak of the chat design's second round"),
@@ -49,14 +51,15 @@ enum SimulatePushOutageCommand {
                     "an evening, three conversations a user"),
             ])
     ) { invocation, context in
-        guard (1...4).contains(invocation[peakFactor]) else {
-            throw ToolError(.usage, "--peak-factor \(invocation[peakFactor]) is not from 1 to 4")
-        }
+        let design = try StormDesign(StormDesign.chat, "chat-r2", invocation, context)
+        let factor = try invocation[peakFactor] ?? design.figure("peak_factor")
+        guard (1...4).contains(factor) else { throw ToolError(.usage, "a peak factor of \(factor) is not from 1 to 4") }
         let storm = try PushOutage(
-            pushesPerSecond: invocation[pushes], quotaPerMinute: invocation[quota],
+            pushesPerSecond: invocation[pushes] ?? design.figure("push.fcm_peak_per_min") / 60,
+            quotaPerMinute: invocation[quota] ?? design.shared("quota.fcm.project.messages_per_min"),
             outageSeconds: Int(invocation[outage].seconds), timeToLiveSeconds: Int(invocation[timeToLive].seconds),
             conversations: invocation[conversations], invalidShare: invocation[invalid],
-            load: invocation[startHour].map { .diurnal(peakFactor: invocation[peakFactor], startHour: Int($0)) } ?? .constant,
+            load: invocation[startHour].map { .diurnal(peakFactor: factor, startHour: Int($0)) } ?? .constant,
             binSeconds: Int(invocation[bin]), horizonSeconds: Int(invocation[StormOptions.horizon]?.seconds ?? 3 * 86_400),
             seed: UInt64(invocation[StormOptions.seed]))
         let outcome = storm.run(stop: context.stop)

@@ -6,16 +6,17 @@ import Terminal
 
 /// `chatfleet simulate rebuild-storm`.
 enum SimulateRebuildStormCommand {
-    static let phones = Option("phones", .integer("N", 1...2_000_000_000), help: "phones whose cursor is lost")
-        .defaulting(to: StormDefaults.phones, shown: "80000000")
-    static let headBytes = Option("head-bytes", .integer("BYTES", 1...1_000_000_000), help: "what a head weighs on the wire")
-        .defaulting(to: StormDefaults.headBytes, shown: "60000")
-    static let heads = Option("heads", .integer("N", 1...1_000_000_000), help: "heads a second that all gateways build")
-        .defaulting(to: StormDefaults.headsPerSecond, shown: "55000")
+    static let phones = Option(
+        "phones", .integer("N", 1...2_000_000_000), help: "phones whose cursor is lost", defaultText: "the design's daily users")
+    static let headBytes = Option(
+        "head-bytes", .integer("BYTES", 1...1_000_000_000), help: "what a head weighs on the wire", defaultText: "the design's")
+    static let heads = Option(
+        "heads", .integer("N", 1...1_000_000_000), help: "heads a second that all gateways build",
+        defaultText: "as many as syncs, of the design's tasks")
     static let egress = Option(
         "egress", .decimal("GBIT"), help: "gigabits a second that leave the gateways", defaultText: "no limit")
-    static let within = Option("within", .duration, help: "within this each phone syncs, and learns of it")
-        .defaulting(to: StormDefaults.syncWithin, shown: "4320s")
+    static let within = Option(
+        "within", .duration, help: "within this each phone syncs, and learns of it", defaultText: "a day over its syncs")
     static let bin = Option("bin", .integer("MS", 1...1000), help: "a step of the simulation, in milliseconds")
         .defaulting(to: 1000, shown: "1000")
 
@@ -29,8 +30,9 @@ enum SimulateRebuildStormCommand {
                 comes again as --policy says.
                 """,
             options: [
-                phones, headBytes, heads, egress, within, StormOptions.policy, StormOptions.window, StormOptions.timeout,
-                StormOptions.queue, StormOptions.horizon, bin, StormOptions.seed,
+                StormDesign.feed, phones, headBytes, heads, egress, within, StormOptions.policy, StormOptions.window,
+                StormOptions.timeout,
+                StormOptions.queue, StormOptions.horizon, bin, StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set,
             ],
             examples: [
                 Example("chatfleet simulate rebuild-storm", "the feed design's third round: 80 million heads, 4.8 TB"),
@@ -39,10 +41,14 @@ enum SimulateRebuildStormCommand {
     ) { invocation, context in
         let policies = invocation[StormOptions.policy]
         guard policies.count <= 1 else { throw ToolError(.usage, "a rebuild storm has one --policy, that of the app") }
-        let storm = RebuildStorm(
-            phones: Int(invocation[phones]), headBytes: Int(invocation[headBytes]), headsPerSecond: Int(invocation[heads]),
+        let design = try StormDesign(StormDesign.feed, "feed-r3", invocation, context)
+        let storm = try RebuildStorm(
+            phones: invocation[phones].map(Int.init) ?? Int(design.figure("dau").rounded()),
+            headBytes: invocation[headBytes].map(Int.init) ?? Int(design.figure("head_bytes").rounded()),
+            headsPerSecond: invocation[heads].map(Int.init) ?? Int(design.figure("rebuild.heads_per_s").rounded()),
             egressBytesPerSecond: invocation[egress].map { Int(min($0, 1e6) * 1.25e8) },
-            withinSeconds: Int(invocation[within].seconds),
+            withinSeconds: invocation[within].map { Int($0.seconds) }
+                ?? Int((86_400 / design.figure("syncs_per_user_day")).rounded()),
             timeoutMilliseconds: Int(invocation[StormOptions.timeout].seconds) * 1000,
             queueLimit: invocation[StormOptions.queue].map(Int.init),
             policy: (policies.first?.policy ?? .chat).law(window: Int(invocation[StormOptions.window].seconds) * 1000),

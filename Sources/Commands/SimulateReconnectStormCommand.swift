@@ -6,18 +6,17 @@ import Terminal
 
 /// `chatfleet simulate reconnect-storm`.
 enum SimulateReconnectStormCommand {
-    static let clients = Option("clients", .integer("N", 1...2_000_000_000), help: "clients that are cut off")
-        .defaulting(to: StormDefaults.clients, shown: "3333333")
+    static let clients = Option(
+        "clients", .integer("N", 1...2_000_000_000), help: "clients that are cut off", defaultText: "a zone's, of the design")
     static let admitted = Option(
-        "admitted", .integer("N", 1...1_000_000_000), help: "clients a second that the servers take back"
-    )
-    .defaulting(to: StormDefaults.admittedPerSecond, shown: "66000")
+        "admitted", .integer("N", 1...1_000_000_000), help: "clients a second that the servers take back",
+        defaultText: "the design's, a zone lost")
     static let noticed = Option(
         "noticed-within", .duration, help: "clients notice at any time within this", defaultText: "all at once")
     static let arrivals = Option("arrivals", .integer("N", 0...1_000_000_000), help: "clients a second that come anyway")
         .defaulting(to: 0, shown: "0")
-    static let readUnits = Option("read-units", .decimal("UNITS"), help: "what each connect reads from the table")
-        .defaulting(to: StormDefaults.readUnitsPerConnect, shown: "0.8")
+    static let readUnits = Option(
+        "read-units", .decimal("UNITS"), help: "what each connect reads from the table", defaultText: "the design's")
     static let bin = Option("bin", .integer("MS", 1...1000), help: "a step of the simulation, in milliseconds")
         .defaulting(to: 50, shown: "50")
 
@@ -37,8 +36,9 @@ enum SimulateReconnectStormCommand {
                 from the sixth attempt no chance is left).
                 """,
             options: [
-                clients, admitted, StormOptions.policy, StormOptions.window, StormOptions.timeout, StormOptions.queue, noticed,
-                arrivals, readUnits, StormOptions.horizon, bin, StormOptions.seed,
+                StormDesign.chat, clients, admitted, StormOptions.policy, StormOptions.window, StormOptions.timeout,
+                StormOptions.queue, noticed,
+                arrivals, readUnits, StormOptions.horizon, bin, StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set,
             ],
             examples: [
                 Example("chatfleet simulate reconnect-storm", "one zone of three is lost in the chat design's second round"),
@@ -47,13 +47,15 @@ enum SimulateReconnectStormCommand {
                     "clients that don't wait, servers that queue too many"),
             ])
     ) { invocation, context in
-        let asked = try StormOptions.classes(
-            invocation[StormOptions.policy], of: Int(invocation[clients]), window: invocation[StormOptions.window])
+        let design = try StormDesign(StormDesign.chat, "chat-r2", invocation, context)
+        let count = try invocation[clients].map(Int.init) ?? Int(design.figure("azloss.phones").rounded())
+        let rate = try invocation[admitted].map(Int.init) ?? Int(design.figure("azloss.admit_per_s").rounded())
         let timeout = Int(invocation[StormOptions.timeout].seconds) * 1000
         let storm = try AdmissionStorm(
-            classes: asked, admittedPerSecond: Int(invocation[admitted]),
-            queueLimit: invocation[StormOptions.queue].map(Int.init)
-                ?? Int(invocation[admitted]) * (timeout / 1000),
+            classes: StormOptions.classes(
+                invocation[StormOptions.policy], of: count, window: invocation[StormOptions.window]),
+            admittedPerSecond: rate,
+            queueLimit: invocation[StormOptions.queue].map(Int.init) ?? rate * (timeout / 1000),
             timeoutMilliseconds: timeout, noticedWithinMilliseconds: Int(invocation[noticed]?.seconds ?? 0) * 1000,
             arrivalsPerSecond: Int(invocation[arrivals]), binMilliseconds: Int(invocation[bin]),
             horizonSeconds: Int(invocation[StormOptions.horizon]?.seconds ?? 3600), seed: UInt64(invocation[StormOptions.seed]))
@@ -61,19 +63,35 @@ enum SimulateReconnectStormCommand {
         if context.stop.isSet { return .interrupted }
         var report = Report(
             storm, outcome, named: "simulate reconnect-storm",
-            title:
-                "\(groupedDigits(Int64(storm.clients))) clients come back, \(groupedDigits(Int64(storm.admittedPerSecond))) a second",
+            title: "\(groupedDigits(Int64(count))) clients come back, \(groupedDigits(Int64(rate))) a second",
             everyStep: context.wantsEveryStep)
-        let units = Double(outcome.greatestAdmitted) * invocation[readUnits]
-        report.summarise(
-            Column("read_units_per_s", "table reads", .rate(decimals: 0), for: .programs), .real(units))
-        report.summarise(
-            .text("table reads", "table reads").forPeople,
-            .text(
-                "up to \(rateText(units, decimals: 0)) units/s more, with \(rateText(invocation[readUnits], decimals: 1)) a connect"
-            ))
+        let units = try invocation[readUnits] ?? design.shared("chat.r2.azloss.read_units_per_reconnect")
+        try report.summariseReads(outcome, units: units, design)
         try context.emit(report)
         return .success
+    }
+}
+
+extension Report {
+    /// The reads of clients that come back on top of the design's at the peak, against the limits of a table and of the
+    /// account.
+    fileprivate mutating func summariseReads(
+        _ outcome: AdmissionOutcome, units: Double, _ design: StormDesign
+    ) throws(ToolError) {
+        let more = Double(outcome.greatestAdmitted) * units
+        let all = try design.figure("reads.peak_per_s") + more
+        let table = try all / design.shared("quota.dynamodb.table.rcu")
+        let account = try all / design.shared("quota.dynamodb.account.rcu")
+        summarise(Column("read_units_per_s", "reads", .rate(decimals: 0), for: .programs), .real(more))
+        summarise(Column("all_read_units_per_s", "reads", .rate(decimals: 0), for: .programs), .real(all))
+        summarise(.share("table_rcu_use", "table").hidden, .real(table))
+        summarise(.share("account_rcu_use", "account").hidden, .real(account))
+        summarise(
+            .text("reads", "table reads").forPeople,
+            .text(
+                "up to \(rateText(more, decimals: 0)) units/s more, \(rateText(all, decimals: 0)) with the evening's: "
+                    + "\(shareText(table, .nearest)) of a table's default limit, \(shareText(account, .nearest)) of the account's"
+            ))
     }
 }
 

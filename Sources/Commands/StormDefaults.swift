@@ -1,26 +1,52 @@
+import Capacity
 import CommandLine
-import Simulation
+import FleetCore
 
-/// What a storm is made of where the command line does not say: the chat design's second round and the feed's third.
-enum StormDefaults {
-    /// A third of ten million sockets, those of one zone of three.
-    static let clients: Int64 = 3_333_333
-    /// 220 surviving gateways of 300 a second.
-    static let admittedPerSecond: Int64 = 66_000
+/// What a storm is made of where the command line does not say: the figures of a design, with a scenario and `--set` as
+/// `capacity plan` takes them.
+struct StormDesign {
     static let timeout = TimeLength(seconds: 10)
     static let window = TimeLength(seconds: 60)
-    /// What a reconnect reads, in units of the table.
-    static let readUnitsPerConnect = 0.8
 
-    /// At the peak to Android: 300 million pushes a day, 3.5 times the mean, six in ten.
-    static let pushesPerSecond = 7291.0 + 2.0 / 3
-    static let fcmPerMinute = 600_000.0
-    static let peakFactor = 3.5
+    static let chat = designOption(shown: "chat-r2")
+    static let feed = designOption(shown: "feed-r3")
+    static let options: [any DeclaresOption] = [CapacityOptions.scenario, CapacityOptions.set]
 
-    /// Daily users of the feed's third round, and the tasks of its sync gateway.
-    static let phones: Int64 = 80_000_000
-    static let headBytes: Int64 = 60_000
-    static let headsPerSecond: Int64 = 55_000
-    /// A day of 20 syncs.
-    static let syncWithin = TimeLength(seconds: 4320)
+    private let plan: Plan
+    /// `chat.r2`.
+    private let prefix: String
+
+    /// - Parameter fallback: the design where neither the option nor a scenario names one.
+    init(
+        _ option: Option<String>, _ fallback: String, _ invocation: Invocation, _ context: CommandContext
+    ) throws {
+        let isNamed = invocation[option] != nil || invocation[CapacityOptions.scenario] != nil
+        plan = try CapacityOptions.plan(isNamed ? invocation[option] : fallback, invocation, context)
+        prefix = plan.design.id.split(separator: "-").joined(separator: ".")
+    }
+
+    var title: String { plan.design.title }
+
+    /// A figure of the design, by what follows its own prefix: `azloss.phones`.
+    func figure(_ name: String) throws(ToolError) -> Double { try shared("\(prefix).\(name)") }
+
+    /// A figure by its whole id.
+    func shared(_ id: String) throws(ToolError) -> Double {
+        guard plan.graph.node(id) != nil else {
+            throw ToolError(
+                .usage, "\(plan.design.id) has no \(id), which this storm begins with",
+                next: "name another --design, or give every number")
+        }
+        guard let value = plan.evaluation.number(id) else {
+            throw ToolError(.unknown, "\(id) has no value", next: "set it: --set '\(id)=…'")
+        }
+        return value.double
+    }
+
+    private static func designOption(shown: String) -> Option<String> {
+        Option(
+            "design", .choice("DESIGN", CapacityOptions.designIDs),
+            help: "the design that numbers come from where none are given",
+            defaultText: shown)
+    }
 }

@@ -8,7 +8,7 @@ enum StormOptions {
     static let seed = Option("seed", .integer("N", 0...Int64.max), help: "which run; the same seed gives the same bytes")
         .defaulting(to: 1, shown: "1")
     static let timeout = Option("timeout", .duration, help: "how long a client waits in the queue before it gives up")
-        .defaulting(to: StormDefaults.timeout, shown: StormDefaults.timeout.description)
+        .defaulting(to: StormDesign.timeout, shown: StormDesign.timeout.description)
     static let queue = Option(
         "queue", .integer("N", 0...2_000_000_000), help: "attempts that may wait, of all servers together",
         defaultText: "what is admitted in one time-out")
@@ -18,7 +18,7 @@ enum StormOptions {
         defaultText: "chat"
     ).repeatable()
     static let window = Option("window", .duration, help: "the window of the policy window")
-        .defaulting(to: StormDefaults.window, shown: StormDefaults.window.description)
+        .defaulting(to: StormDesign.window, shown: StormDesign.window.description)
 
     /// The classes that `--policy` names, with their clients.
     static func classes(

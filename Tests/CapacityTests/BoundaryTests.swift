@@ -68,9 +68,7 @@ import Testing
     @Test func `nothing needs nothing`() throws {
         let values = try Evaluation(
             Graph(.chatRound3),
-            inputs: [
-                "chat.r3.backup.user_share": 0, "chat.r3.keydir.new_contacts_per_user_day": 0, "chat.r3.media.file_bytes": 1,
-            ])
+            inputs: ["chat.r3.backup.user_share": 0])
         #expect(values.value("chat.r3.backup.stored_bytes") == 0)
         #expect(values.value("chat.r3.cost.backups") == 0)
         // A share of nothing is no number, and says which figure has none.

@@ -19,12 +19,13 @@ import Testing
         let rows = try #require(document["rows"] as? [[String: Any]])
         #expect(rows.count == 162)
         let media = try #require(rows.first { $0["id"] as? String == "chat.r3.cost.media" })
-        #expect(media["stated"] as? String == "327400")
+        #expect(media["stated"] as? Int == 327_400)
         #expect(media["exact"] as? String == "328200")
         #expect(media["verdict"] as? String == "bad")
         #expect((media["calibrated"] as? String)?.contains("cal.chat.media.s3_get_share") == true)
         let bound = try #require(rows.first { $0["id"] as? String == "feed.r2.cost.images_share_min" })
-        #expect(bound["stated"] as? String == "> 0.5")
+        #expect(bound["stated"] as? Double == 0.5)
+        #expect(bound["bound"] as? String == "above")
         #expect(bound["deviation"] is NSNull)
     }
 }

@@ -64,6 +64,22 @@ import Testing
         #expect(Transcript("simulate rebuild-storm --policy chat --policy whatsapp").code == .usage)
     }
 
+    @Test func `numbers come from the design that is named, and move with what is set`() throws {
+        let round3 = try summary("simulate reconnect-storm --design chat-r3 --policy server-sent")
+        // 40 M / 3 phones, 880 gateways of 300 a second
+        #expect((round3["least_s"] as? Double).map { abs($0 - 50.505) < 0.001 } == true)
+        let narrow = try summary("simulate reconnect-storm --set chat.r2.azloss.admit_per_gateway_s=150 --policy server-sent")
+        #expect((narrow["least_s"] as? Double).map { abs($0 - 101.01) < 0.01 } == true)
+        // 85,069 in the evening and 52,800 more
+        let reads = try summary("simulate reconnect-storm --policy server-sent")
+        #expect((reads["account_rcu_use"] as? Double).map { abs($0 - 1.7234) < 0.001 } == true)
+        #expect(try summary("simulate push-outage --design feed-r2")["drain_closed_form_s"] as? Double == 3913.0434782608695)
+        let wrong = Transcript("simulate rebuild-storm --design chat-r2")
+        #expect(wrong.code == .usage)
+        #expect(wrong.errors.contains("chat-r2 has no chat.r2.head_bytes"))
+        #expect(Transcript("simulate push-outage --set chat.r2.nothing=1").code == .badInput)
+    }
+
     @Test func `the same seed gives the same bytes`() {
         for words in ["reconnect-storm --queue 300000", "push-outage --conversations 9000000", "rebuild-storm --within 60s"] {
             let line = "simulate \(words) --format json --seed 5"

@@ -29,8 +29,9 @@ extension Report {
         self.init(
             "capacity verify", title: "The designs' figures, stated and computed",
             columns: [
-                .text("id", "figure"), .text("section", "section").dispensable(3), .text("stated", "stated"),
-                .text("unit", "unit").dispensable(2), Column("computed", "computed", .text).absent("none"),
+                .text("id", "figure"), .text("section", "section").dispensable(3), Column("stated", "stated", .figure),
+                .text("unit", "unit").dispensable(2),
+                .text("bound", "bound").hidden, Column("computed", "computed", .figure).absent("none"),
                 .text("exact", "exact").hidden, Column("deviation", "deviation", .share(.nearest)).absent(""),
                 Column("tolerance", "tolerance", .share(.nearest)).dispensable(4), .text("basis", "from").dispensable(1),
                 .text("calibrated", "calibrated").hidden, .text("note", "note").hidden,
@@ -59,12 +60,14 @@ extension Report {
             case .above: "> "
             case .value, .estimated: ""
             }
-        let digits = 6
+        let stated = figure.stated.number
+        let isBound = !bound.isEmpty
         add(
-            .text(figure.id), .text(figure.section), .text(bound + figure.stated.number.decimalText(significantDigits: digits)),
-            .text("\(figure.stated.unit)"), .text(check.computed?.number.decimalText(significantDigits: digits)),
-            .text(check.computed?.number.exactText), bound.isEmpty ? .real(check.deviation?.double) : .blank,
-            bound.isEmpty ? .real(figure.tolerance.double) : .blank, .text(check.basis.rawValue),
+            .text(figure.id), .text(figure.section),
+            .written(people: bound + FigureText.number(stated), programs: stated.decimalText()), .text("\(figure.stated.unit)"),
+            .text(isBound ? figure.how.rawValue : ""), check.computed.map { .figure($0.number) } ?? .noData,
+            .text(check.computed?.number.exactText), isBound ? .blank : .real(check.deviation?.double),
+            isBound ? .blank : .real(figure.tolerance.double), .text(check.basis.rawValue),
             .text(check.calibrated.joined(separator: " ")), .text(check.note), mark: Report.mark(check))
     }
 
