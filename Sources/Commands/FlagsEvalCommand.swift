@@ -50,6 +50,9 @@ enum FlagsEvalCommand {
                     .usage, "--contexts brings ids, versions and platforms of its own",
                     next: "leave out --install-id, --app-version and --platform")
             }
+            guard path != "-" || invocation[document] != "-" else {
+                throw ToolError(.usage, "the document and the contexts can't both be standard input", next: "name a file")
+            }
             return try FlagContexts(source: source, asked: asked, context: context).run(path)
         }
         let found = try source.document(invocation[platform])

@@ -22,7 +22,8 @@ struct Main {
     }
 
     private static let usage = """
-        usage: chatfleet-bench [--reports N] [--installs N] [--rounds N] [--only decode,flags,storms,capacity,postgres,sqlite,answers]
+        usage: chatfleet-bench [--reports N] [--installs N] [--rounds N]
+               [--only decode,flags,storms,capacity,postgres,sqlite,answers]
 
         """
 

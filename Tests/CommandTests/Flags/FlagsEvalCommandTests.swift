@@ -170,6 +170,7 @@ import Testing
             Transcript("flags eval \(files.path)").errors.contains("latest.json names version 44, and the document is version 43")
         )
         #expect(Transcript("flags eval /nonexistent").code == .badInput)
+        #expect(Transcript("flags eval - --contexts -", input: FlagFiles.example).code == .usage)
         #expect(Transcript("flags eval \(files.path) --contexts - --install-id x").code == .usage)
     }
 
