@@ -32,7 +32,10 @@ import Testing
                     (1, 1, 0, 'publish', '/srv/flags', 900, 'ana', 'first', '', 'l1', '', 'h1'),
                     (2, 2, 1, 'kill', '/srv/flags', 950, 'bo', 'crash', 'x: killed', 'l2', 'h1', 'h2')
                 """)
-            try db.execute("insert into quarantined_report values ('x', 'day.future', 'i1', '2031-01-01', 7, '{}')")
+            for install in ["i0", "i1", "i2"] {
+                try db.execute(
+                    "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")
+            }
         }
         for query in try queries() {
             var isEverAnswered = false
