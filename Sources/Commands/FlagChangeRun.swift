@@ -82,12 +82,20 @@ struct FlagChangeRun {
         let address = publicURL ?? place.knowledge.authority?.publicURL.flatMap { WebAddress($0) }
         let publisher = Publisher(
             target: target,
-            publicReader: address.map { PublicReader(base: $0, client: client, stop: context.stop, isStrict: !isUrgent) })
+            publicReader: address.map { base in
+                PublicReader(base: base, client: isUrgent ? urgentClient : client, stop: context.stop, isStrict: !isUrgent)
+            })
         let journal = ChangeJournal(path: ChangeJournal.path(of: place.target, environment: context.environment))
         if let outage = place.knowledge.outage { context.warn("the store can't be asked (\(outage)); its row follows later") }
 
         for attempt in 1... {
             let state = try publisher.current()
+            if attempt == 1, state.version < place.knowledge.mark {
+                let there = state.version == 0 ? "nothing is published there" : "version \(state.version) is published there"
+                context.warn(
+                    "\(there), and the store knows version \(place.knowledge.mark): the place was made anew; numbers go on from the "
+                        + "store's, since clients that have a greater one would never take a smaller")
+            }
             let made: ChangePlan
             do { made = try plan(state) } catch let nothing as NothingToChange {
                 context.note("nothing to do: \(nothing.what)")
@@ -99,7 +107,8 @@ struct FlagChangeRun {
                 context.note("nothing to do: the documents are those of version \(state.version)")
                 return .success
             }
-            let review = FlagReview(made, now: context.now, forceUnknown: forceUnknown, isForSecurity: isForSecurity)
+            let review = try FlagReview(
+                made, now: context.now, forceUnknown: forceUnknown, isForSecurity: isForSecurity, facts: fleetFacts)
             if attempt == 1 {
                 show(made, review, target.name)
                 guard try mayGoOn(review, state) else { return .badAnswer }
@@ -115,6 +124,21 @@ struct FlagChangeRun {
             }
         }
         return .failure
+    }
+
+    /// What clients read through is looked at after a kill, and waited for hardly at all.
+    private var urgentClient: HTTPClient {
+        var limits = HTTPLimits()
+        limits.connectSeconds = 2
+        limits.totalSeconds = 3
+        limits.retrySeconds = 0
+        return HTTPClient(limits: limits, environment: context.environment, stop: context.stop)
+    }
+
+    /// A kill gates no versions.
+    private func fleetFacts(_ document: FlagDocument, _ platform: String) throws -> FleetFacts? {
+        if isUrgent { return nil }
+        return try context.withStore { try FleetFacts(document, platform: platform, $0, $1) }
     }
 
     private func mayGoOn(_ review: FlagReview, _ state: PublishedState) throws -> Bool {

@@ -7,7 +7,8 @@ import StrictJSON
 import Terminal
 
 /// Where a command finds flag documents: `DOC` on a command line. A file; `-`, standard input; a folder with
-/// `latest.json`, whose documents are checked against the hashes in it; a folder of documents that nobody published yet.
+/// `latest.json`, whose documents are checked against the hashes in it; a folder of documents that nobody published yet;
+/// an `https://` address that clients ask.
 protocol FlagDocumentSource: Sendable {
     /// Nil: one document, of a platform that it does not name, or that its path names.
     var platforms: [String]? { get }
@@ -42,6 +43,7 @@ extension CommandContext {
     /// Finds what a command line names. Nothing but `latest.json` is read yet.
     func flagDocuments(_ name: String) throws -> any FlagDocumentSource {
         if name == "-" { return try StandardInputDocument(bytes: input.readFlagDocument()) }
+        if let web = try WebFlagDocuments(name, self) { return web }
         let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             throw ToolError(.badInput, "there is no such file or folder", at: name, next: "check the path")

@@ -17,7 +17,11 @@ struct FlagReview {
     /// What keeps it from being published.
     let errors: [DocumentProblem]
 
-    init(_ plan: ChangePlan, now: Instant, forceUnknown: Bool, isForSecurity: Bool) {
+    /// - Parameter facts: what the store knows of a platform's fleet; asked where a gate on versions changes.
+    init(
+        _ plan: ChangePlan, now: Instant, forceUnknown: Bool, isForSecurity: Bool,
+        facts: (FlagDocument, _ platform: String) throws -> FleetFacts? = { _, _ in nil }
+    ) rethrows {
         var changes: [Change] = []
         var rewritten: [String] = []
         var warnings: [DocumentProblem] = []
@@ -31,7 +35,12 @@ struct FlagReview {
         for document in plan.documents where plan.changedPlatforms.contains(document.platform) {
             let file = "\(document.platform).json"
             let old = plan.base.document(document.platform).flatMap { FlagDocument.decode($0.bytes, file: file).document }
-            let (new, problems) = FlagLint.read(document.bytes, file: file, against: old, now: now, allowing: allowances)
+            let decoded = FlagDocument.decode(document.bytes, file: file).document
+            let fleet = try decoded.flatMap {
+                FlagReview.hasOtherGates($0, old) ? try facts($0, document.platform) : nil
+            }
+            let (new, problems) = FlagLint.read(
+                document.bytes, file: file, against: old, fleet: fleet, now: now, allowing: allowances)
             let before =
                 plan.base.document(document.platform).map { FlagLint.read($0.bytes, file: file, now: now).problems } ?? []
             for problem in problems {
@@ -51,6 +60,12 @@ struct FlagReview {
         self.rewritten = rewritten
         self.warnings = warnings
         self.errors = errors
+    }
+
+    /// Does it compare installs' versions with something that the one before did not?
+    private static func hasOtherGates(_ new: FlagDocument, _ old: FlagDocument?) -> Bool {
+        new.policy?.minSupported?.text != old?.policy?.minSupported?.text
+            || new.flags.contains { flag in flag.minApp != nil && flag.minApp?.text != old?.flag(flag.name)?.minApp?.text }
     }
 
     /// A line each: `android: poll_posts: killed; was 20 % of android ≥ 5.14.0`. What the history keeps as the predicted

@@ -6,7 +6,7 @@ import Reporting
 /// `chatfleet flags eval`.
 enum FlagsEvalCommand {
     static let document = Argument(
-        .file("DOC"), help: "a document, or a folder with latest.json; - is standard input")
+        .file("DOC"), help: "a document, a folder with latest.json or its https:// address; - is standard input")
     static let installID = Option("install-id", anyText("ID"), help: "the install", defaultText: "none")
     static let appVersion = Option(
         "app-version", anyText("VERSION"), help: "its version", defaultText: "none, as one that can't be read")

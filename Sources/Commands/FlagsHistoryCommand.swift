@@ -80,8 +80,8 @@ enum FlagsHistoryCommand {
                 context.note("version \(version) was published while the store was away; it is recorded now")
             }
             return try journal.items().count
-        } catch let error as ToolError {
-            context.warn("the journal could not be taken in: \(error.what)")
+        } catch {
+            context.warn("the journal could not be taken in: \(ErrorRenderer.toolError(error).what)")
             return 0
         }
     }

@@ -8,7 +8,7 @@ import Terminal
 /// `chatfleet flags lint`.
 enum FlagsLintCommand {
     static let documents = ArgumentList(
-        .file("DOC"), help: "documents, folders of documents, or folders with latest.json; - is standard input",
+        .file("DOC"), help: "documents, folders of documents or with latest.json, https:// addresses; - is standard input",
         atLeastOne: false)
     static let fleet = Flag("fleet", help: "compare with the fleet in the store, too")
     static let previous = Option(

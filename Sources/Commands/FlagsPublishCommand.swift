@@ -101,7 +101,7 @@ enum FlagsPublishCommand {
                 at: "\(document.platform).json", next: "set its version to \(base + 1)")
         }
         let plan = try ChangePlan.publishing(documents, base: nil, over: .nothing)
-        let review = FlagReview(
+        let review = try FlagReview(
             plan, now: context.now, forceUnknown: change.forceUnknown, isForSecurity: change.isForSecurity)
         for problem in review.warnings + review.errors { context.note("\(problem.severity.rawValue): \(problem.text)") }
         guard review.errors.isEmpty else {

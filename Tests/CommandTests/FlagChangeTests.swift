@@ -225,6 +225,16 @@ struct FlagFleet {
                 "chatfleet: nothing was published yet"))
     }
 
+    @Test func `where a target was made anew, numbers go on from the store's`() throws {
+        let fleet = try FlagFleet()
+        #expect(fleet.run("flags kill poll_posts --reason x --yes").code == .success)
+        try FileManager.default.removeItem(atPath: fleet.target)
+        let again = fleet.run("flags publish \(fleet.edited) --reason x --yes")
+        #expect(again.code == .success)
+        #expect(again.errors.contains("nothing is published there, and the store knows version 2: the place was made anew"))
+        #expect(fleet.version == 3)
+    }
+
     @Test(arguments: [
         ("flags kill", "NAME"), ("flags kill a b --reason x", "b"), ("flags kill a", "needs a reason"),
         ("flags kill a --reason x --platform An/droid", "is no platform's name"),
