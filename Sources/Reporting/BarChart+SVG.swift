@@ -1,9 +1,9 @@
 extension BarChart {
     private static let width = 760.0
-    private static let labelWidth = 270.0
+    private static let labelWidth = 285.0
     private static let textWidth = 130.0
     private static let rowHeight = 24.0
-    private static let mostLetters = 42
+    private static let mostLetters = 38
 
     /// One `svg` element; colours come from the page's style sheet.
     func svg() -> String {

@@ -98,7 +98,7 @@ enum HTML {
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--faint); } dd { margin: 0; }
         .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
         th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
-        th { color: var(--faint); font-weight: 600; } .right { text-align: right; } .scope, .note { color: var(--faint); }
+        th { color: var(--faint); font-weight: 600; } .right, td.bad, td.ok, td.unknown { white-space: nowrap; } .right { text-align: right; } .scope, .note { color: var(--faint); }
         td.bad { color: var(--bad); } td.ok { color: var(--ok); } td.unknown { color: var(--unknown); }
         figure { margin: 1.5rem 0; } figcaption { font-weight: 600; margin-bottom: .4rem; } svg { width: 100%; height: auto; }
         svg text { fill: var(--ink); font: 12px system-ui, sans-serif; } svg text.small { fill: var(--faint); font-size: 10px; }

@@ -28,28 +28,38 @@ public struct Difference: Sendable {
     public let changeInCents: Int64?
 
     public init(_ old: Plan, _ new: Plan) {
-        costs = Difference.paired(old.design.costs, new.design.costs) { $0.node.id }.compactMap { a, b in
-            guard let line = b ?? a else { return nil }
+        costs = Difference.costLines(old, new)
+        limits = Difference.limitUses(old, new)
+        total = old.design.id == new.design.id ? Difference.totalLine(old, new) : nil
+        changeInCents = total?.change.flatMap { ($0 * 100).nearest.int64 }
+        causes = changeInCents.map { Difference.causes(old, new, $0) } ?? []
+    }
+
+    private static func costLines(_ old: Plan, _ new: Plan) -> [Line] {
+        paired(old.design.costs, new.design.costs, \.node.id).map { pair in
+            let line = pair.new ?? pair.old
             return Line(
-                node: line.node, title: line.title, old: a.flatMap { old.value($0.node) }, new: b.flatMap { new.value($0.node) })
+                node: line.node, title: line.title, old: old.graph.position(of: line.node.id) == nil ? nil : old.value(line.node),
+                new: new.graph.position(of: line.node.id) == nil ? nil : new.value(line.node))
         }
-        limits = Difference.paired(old.limits, new.limits) { $0.row.share.id }
-        guard old.design.id == new.design.id, let node = old.design.total else {
-            total = nil
-            causes = []
-            changeInCents = nil
-            return
+    }
+
+    private static func limitUses(_ old: Plan, _ new: Plan) -> [(old: LimitUse?, new: LimitUse?)] {
+        paired(old.design.limits, new.design.limits, \.share.id).map { pair in
+            let row = pair.new ?? pair.old
+            let before = old.graph.position(of: row.share.id) == nil ? nil : old.limit(row)
+            return (before, pair.new.map { new.limit($0) })
         }
-        total = Line(node: node, title: "total", old: old.value(node), new: new.value(node))
+    }
+
+    private static func totalLine(_ old: Plan, _ new: Plan) -> Line? {
+        new.design.total.map { Line(node: $0, title: "total", old: old.value($0), new: new.value($0)) }
+    }
+
+    private static func causes(_ old: Plan, _ new: Plan, _ cents: Int64) -> [Cause] {
         var attribution = Attribution(old.evaluation, new.evaluation)
-        guard let change = total?.change, let parts = attribution.parts(of: node) else {
-            causes = []
-            changeInCents = nil
-            return
-        }
-        let cents = (change * 100).nearest.small.flatMap { Int64(exactly: $0) } ?? 0
-        changeInCents = cents
-        causes = Difference.causes(parts, attribution, cents)
+        guard let total = new.design.total, let parts = attribution.parts(of: total) else { return [] }
+        return causes(parts, attribution, cents)
     }
 
     /// Rounded to cents; what rounding leaves goes to the greatest.
@@ -70,9 +80,9 @@ public struct Difference: Sendable {
     /// What is in either, by id: the second's in its order, then what only the first has.
     private static func paired<Element>(
         _ old: [Element], _ new: [Element], _ id: (Element) -> String
-    ) -> [(old: Element?, new: Element?)] {
-        let newIDs = Set(new.map(id))
-        let both = new.map { element in (old: old.first { id($0) == id(element) }, new: Optional(element)) }
-        return both + old.filter { !newIDs.contains(id($0)) }.map { (old: Optional($0), new: nil) }
+    ) -> [(old: Element, new: Element?)] {
+        let known = Set(new.map(id))
+        let both: [(old: Element, new: Element?)] = new.map { ($0, $0) }
+        return both + old.filter { !known.contains(id($0)) }.map { ($0, nil) }
     }
 }

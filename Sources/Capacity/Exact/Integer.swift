@@ -30,6 +30,15 @@ public struct Integer: Sendable, Hashable {
         return nil
     }
 
+    /// Nil where it does not fit. (Not inlined: optimising this look at a temporary crashes the 6.3.1 compiler.)
+    @inline(never)
+    public var int64: Int64? {
+        switch storage {
+        case .small(let value): Int64(exactly: value)
+        case .large: nil
+        }
+    }
+
     private var wide: (isNegative: Bool, magnitude: Natural) {
         switch storage {
         case .small(let value): (value < 0, Natural(value.magnitude))

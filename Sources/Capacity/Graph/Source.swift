@@ -16,7 +16,7 @@ public enum Source: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .design(let section): "design \(section)"
         case .price(let price): "\(price)"
-        case .quota(let text): "quota, \(text)"
+        case .quota(let text): text
         case .calibrated(let window): window.isEmpty ? "calibrated" : "calibrated, \(window)"
         case .scenario(let file, let line): "\(file):\(line)"
         case .commandLine: "--set"

@@ -39,7 +39,7 @@ enum CapacityDiffCommand {
         }
         let scenario = try ScenarioFile.read(word, context)
         guard let design = Design.named(scenario.design) else { throw ToolError(.badInput, "there is no design", at: word) }
-        return try CapacityOptions.plan(design, scenario, set)
+        return try CapacityOptions.plan(design, try scenario.measured(context), set)
     }
 
     private static func report(_ difference: Difference, _ a: Plan, _ b: Plan, names: (String, String)) -> Report {
@@ -49,7 +49,9 @@ enum CapacityDiffCommand {
                 .text("title", "line"), .figure("old", "old USD/month"), .figure("new", "new"), .figure("change", "change"),
                 .text("id", "id").dispensable(1),
             ])
-        for line in difference.costs + (difference.total.map { [$0] } ?? []) {
+        // A line that is off in both says nothing.
+        let lines = difference.costs.filter { !($0.old?.isZero ?? true) || !($0.new?.isZero ?? true) }
+        for line in lines + (difference.total.map { [$0] } ?? []) {
             report.add(.text(line.title), .usd(line.old), .usd(line.new), .change(usd: line.change), .text(line.node.id))
         }
         if let cents = difference.changeInCents {

@@ -29,18 +29,13 @@ enum CapacityOptions {
         guard let id = design ?? scenario?.design, let found = Design.named(id) else {
             throw ToolError(.usage, "no design is named", next: "one of \(designIDs.joined(separator: ", ")), or --scenario FILE")
         }
-        return try plan(found, scenario, invocation[set])
+        return try plan(found, try scenario?.measured(context), invocation[set])
     }
 
     /// - Parameter set: `ID=VALUE` each.
     static func plan(_ design: Design, _ scenario: Scenario?, _ set: [String]) throws -> Plan {
         var settings = scenario?.settings ?? [:]
         try settings.merge(CommandLineSettings.read(set, Graph(design))) { $1 }
-        if let (id, setting) = settings.first(where: { $0.value.isMeasured }), case .measured(let metric, _) = setting.value {
-            throw ToolError(
-                .unknown, "\(id) is to be measured, and the store has no metric \(metric)", at: "\(setting.source)",
-                next: "give it a value, or percentiles")
-        }
         return try Plan(design, settings)
     }
 
@@ -68,13 +63,6 @@ enum CapacityOptions {
             .badInput, "there is no node \(id)", at: place,
             next: closest(to: id, among: ids).map { "did you mean \($0)?" }
                 ?? "see what there is: chatfleet capacity plan \(place ?? "DESIGN") --format csv")
-    }
-}
-
-extension Setting {
-    var isMeasured: Bool {
-        if case .measured = value { return true }
-        return false
     }
 }
 

@@ -75,9 +75,12 @@ enum CapacitySolveCommand {
             ])
         report.summarise(.text("now", "now"), .text(FigureText.quantity(canonical: headroom.now, input)))
         for row in asked { report.summarise(.text("largest", row.use.row.title), .text(answer(row, input, growth))) }
-        if let nearest = headroom.rows.first(where: { $0.greatest != nil }) {
-            report.summarise(
-                .text("nearest", "reached first"), .text("\(nearest.use.row.title): \(answer(nearest, input, growth))"))
+        let passed = headroom.rows.filter { $0.use.share.map { $0 >= headroom.level } ?? false }
+        if !passed.isEmpty {
+            report.summarise(.text("passed", "passed already"), .text(counted(Int64(passed.count), "limit")))
+        }
+        if let next = headroom.rows.first(where: { $0.factor ?? 0 >= 1 }) {
+            report.summarise(.text("next", "reached next"), .text("\(next.use.row.title): \(answer(next, input, growth))"))
         }
         for row in headroom.rows {
             let greatest = row.greatest.map { Cell.figure(Quantity(canonical: $0, input.unit).number) }

@@ -25,7 +25,9 @@ struct MonteCarloReport {
 
     var report: Report {
         let titles = Dictionary(run.plan.design.costs.map { ($0.node.id, $0.title) }, uniquingKeysWith: { a, _ in a })
-        var report = percentiles("capacity montecarlo", "\(run.plan.design.title): bill, USD/month", costs) { node in
+        var report = percentiles(
+            "capacity montecarlo", "\(run.plan.design.title): bill, USD/month", costs.filter { !$0.isCertain || $0.constant != 0 }
+        ) { node in
             titles[node.id] ?? "total"
         }
         report.summarise(.count("samples", "worlds"), .integer(Int64(run.samples)))
@@ -48,7 +50,10 @@ struct MonteCarloReport {
         for sampled in nodes {
             let scale = sampled.node.unit.scale.double
             let quantiles = sampled.quantiles([0.05, 0.5, 0.95])
-            func text(_ value: Double) -> Cell { .figure(value / scale) }
+            let isMoney = sampled.node.unit == .usd / .month
+            func text(_ value: Double) -> Cell {
+                isMoney ? .usd(Rational(nearestDecimal: value)) : .figure(value / scale)
+            }
             report.add(
                 .text(words(sampled.node)), text(quantiles[0].value), text(quantiles[1].value), text(quantiles[2].value),
                 text(quantiles[1].error), text(sampled.constant ?? .nan), .text(sampled.node.id))

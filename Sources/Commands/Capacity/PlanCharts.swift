@@ -24,7 +24,7 @@ enum PlanCharts {
                 text: "\((share * 100).decimalText(significantDigits: 3)) % \(use.level.rawValue)",
                 level: use.level.mark?.level)
         }
-        return BarChart("Use of limits", bars: bars, lines: [(0.8, "80 %"), (1, "100 %")])
+        return BarChart("Use of limits (bars end at twice the limit)", bars: bars, lines: [(0.8, "80 %"), (1, "100 %")])
     }
 
     private static let mostInputs = 10

@@ -28,4 +28,22 @@ import Testing
         #expect(nothing.code == .unknown)
         #expect(nothing.output.contains("not measured") && !nothing.output.contains("0.00 %"))
     }
+
+    @Test func `a scenario takes what the store measured`() throws {
+        let store = try TestStore(.sqlite, fleet(30))
+        let folder = try TemporaryFolder()
+        func scenario(_ metric: String) throws -> String {
+            try folder.write(
+                "\(metric).json",
+                #"{"schema":1,"design":"chat-r1","name":"m","set":{"chat.r1.dau":{"measured":"\#(metric)","window":"28 d"}}}"#)
+        }
+        let plan = Transcript("capacity plan --scenario \(try scenario("active_installs"))", store: store)
+        #expect(plan.code == .success)
+        #expect(plan.output.contains("set  chat.r1.dau = 30 users (measured active_installs, 2026-08-18 to 2026-09-15)"))
+        let unknown = Transcript("capacity plan --scenario \(try scenario("active_instals"))", store: store)
+        #expect(unknown.code == .badInput && unknown.errors.contains("did you mean active_installs?"))
+        let empty = Transcript(
+            "capacity plan --scenario \(try scenario("active_installs"))", store: try TestStore(.sqlite, fleet(0)))
+        #expect(empty.code == .unknown)
+    }
 }
