@@ -61,6 +61,8 @@ import Testing
             ], of: .chatRound3)
         // 55,556 · 1.028 / 250 = 228.4 tasks, so 126 a zone; round 1's two demands one a zone
         try expect(["feed.r3.gateways.per_az": 126, "feed.r3.gateways.tasks": 378], of: .feedRound3)
+        // 34,722 / 250 / 2 · 1.1 = 76.4 a zone
+        try expect(["feed.r2.api.tasks": 231, "feed.r2.azloss.task_use": 0.9018759], of: .feedRound2)
         try expect(["feed.r1.api.tasks": 3, "feed.r1.azloss.task_use": 0.694444], of: .feedRound1)
     }
 

@@ -53,14 +53,9 @@ extension Design {
         let zones = d["feed.r1.az.count"]
         let requests = d["feed.r1.refreshes.peak_per_s"].as(.request)
         d.derive("feed.r1.api.tasks_needed", .task, ceil(requests / perTask), "no zone may be lost")
-        let tasks = d.fleet("feed.r1.api", demand: requests / perTask, zones: zones, headroom: 1)
-        let full = d.derive("feed.r1.api.requests_a_task", .request / .second / .task, requests / tasks)
-        let lost = d.derive(
-            "feed.r1.azloss.requests_a_task", .request / .second / .task, requests / d["feed.r1.api.surviving_tasks"],
-            "a zone lost at the peak")
-        let book = "feed.api.refresh_per_task"
-        d.limit("feed.r1.api.task_use", "refreshes a task", used: full, of: perTask, book: book)
-        d.limit("feed.r1.azloss.task_use", "refreshes a task, a zone lost", used: lost, of: perTask, book: book)
+        d.requestFleet(
+            "feed.r1", "api", "refreshes", requests: requests, demand: requests / perTask, perTask: perTask, zones: zones,
+            headroom: 1)
     }
 
     private static func feedRound1NoCache(_ d: inout Draft) {

@@ -2,6 +2,7 @@ extension Design {
     /// Feed, round 2: fifty million daily users, a change log that phones sync from.
     public static let feedRound2 = Design("feed-r2", "Feed round 2, 50 million daily users", dailyUsers: "feed.r2.dau") { d in
         feedRound2Traffic(&d)
+        feedRound2Fleet(&d)
         feedRound2Egress(&d)
         feedRound2Log(&d)
         feedRound2Push(&d)
@@ -27,6 +28,15 @@ extension Design {
         let actions = d.derive("feed.r2.actions.per_day", .action / .day, users * actionsEach)
         d.derive("feed.r2.actions.peak_per_s", .action / .second, actions.aSecond * peakFactor)
         _ = d.assume("feed.r2.batches.per_day", 100_000_000, .batch / .day, "2.5 actions each")
+    }
+
+    /// The sync API by round 1's planning figure and the rule of zones; the text gives no tasks.
+    private static func feedRound2Fleet(_ d: inout Draft) {
+        let perTask = feedRound1["feed.r1.api.refreshes_per_task_s"]
+        let requests = d["feed.r2.syncs.peak_per_s"].as(.request)
+        d.requestFleet(
+            "feed.r2", "api", "syncs", requests: requests, demand: requests / perTask, perTask: perTask,
+            zones: d["feed.r2.az.count"], headroom: chatRound2["chat.r2.gateways.headroom"])
     }
 
     private static func feedRound2Egress(_ d: inout Draft) {

@@ -41,15 +41,9 @@ extension Design {
         let perTask = feedRound1["feed.r1.api.refreshes_per_task_s"]
         let requests = d["feed.r3.syncs.peak_per_s"].as(.request) * (1 + d["feed.r3.protocol.fleet_extra"])
         let demand = d.derive("feed.r3.gateways.demand", .task, requests / perTask, "with the old protocols' extra")
-        let tasks = d.fleet(
-            "feed.r3.gateways", demand: demand, zones: d["feed.r3.az.count"], headroom: chatRound2["chat.r2.gateways.headroom"])
-        let full = d.derive("feed.r3.gateways.requests_a_task", .request / .second / .task, requests / tasks)
-        let lost = d.derive(
-            "feed.r3.azloss.requests_a_task", .request / .second / .task, requests / d["feed.r3.gateways.surviving_tasks"],
-            "a zone lost at the peak")
-        let book = "feed.api.refresh_per_task"
-        d.limit("feed.r3.gateways.task_use", "syncs a task", used: full, of: perTask, book: book)
-        d.limit("feed.r3.azloss.task_use", "syncs a task, a zone lost", used: lost, of: perTask, book: book)
+        d.requestFleet(
+            "feed.r3", "gateways", "syncs", requests: requests, demand: demand, perTask: perTask, zones: d["feed.r3.az.count"],
+            headroom: chatRound2["chat.r2.gateways.headroom"])
     }
 
     private static func feedRound3Telemetry(_ d: inout Draft) {

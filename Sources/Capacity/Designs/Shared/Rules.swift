@@ -41,6 +41,21 @@ extension Draft {
         return derive("\(prefix).tasks", .task, zones * perZone)
     }
 
+    /// A fleet that answers requests, by the rule of zones: how busy a task is, before and after a zone is lost.
+    mutating func requestFleet(
+        _ design: String, _ name: String, _ title: String, requests: Formula, demand: Formula, perTask: Formula,
+        zones: Formula, headroom: Formula
+    ) {
+        let tasks = fleet("\(design).\(name)", demand: demand, zones: zones, headroom: headroom)
+        let full = derive("\(design).\(name).requests_a_task", .request / .second / .task, requests / tasks)
+        let lost = derive(
+            "\(design).azloss.requests_a_task", .request / .second / .task,
+            requests / self["\(design).\(name).surviving_tasks"], "a zone lost at the peak")
+        let book = "feed.api.refresh_per_task"
+        limit("\(design).\(name).task_use", "\(title) a task", used: full, of: perTask, book: book)
+        limit("\(design).azloss.task_use", "\(title) a task, a zone lost", used: lost, of: perTask, book: book)
+    }
+
     /// DynamoDB's three ways to pay for the same writes: on demand; provisioned for the peak, all day; provisioned as the
     /// load goes, which the designs reckon with and nobody quite reaches.
     mutating func writeLines(_ prefix: String, mean: Formula, peak: Formula) {
