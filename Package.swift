@@ -70,6 +70,8 @@ let package = Package(
             sources: ["Sources/QueryCatalog"], resources: [.copy("Queries")], swiftSettings: safe),
 
         module("Telemetry", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog"),
+        module(
+            "ServerMetrics", "FleetCore", "StrictJSON", "Digests", "Compression", "Database", "QueryCatalog", "HTTPClient"),
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Simulation", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
@@ -81,8 +83,10 @@ let package = Package(
         module("CommandLine", "FleetCore", "Terminal"),
         module("Reporting", "FleetCore", "StrictJSON", "Terminal"),
         module(
-            "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Database", "QueryCatalog", "Telemetry",
-            "Health", "Flags", "FlagPublishing", "HTTPClient", "Simulation", "Capacity", "Terminal", "CommandLine", "Reporting"),
+            "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",
+            "Telemetry",
+            "ServerMetrics", "Health", "Flags", "FlagPublishing", "HTTPClient", "Simulation", "Capacity", "Terminal",
+            "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",
@@ -100,7 +104,9 @@ let package = Package(
         tests("StatisticsTests", "Statistics"),
         tests("FlagsTests", "Flags", "FleetCore", "StrictJSON", "TestSupport"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
-        tests("HealthTests", "FleetCore", "Statistics", "Database", "QueryCatalog", "Health", "Telemetry", "TestSupport"),
+        tests(
+            "HealthTests", "FleetCore", "Statistics", "Database", "QueryCatalog", "Health", "Telemetry",
+            "TestSupport"),
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
@@ -114,6 +120,10 @@ let package = Package(
             "QueryCatalog", "TestSupport"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "Simulation", "TestSupport"),
+        tests(
+            "ServerMetricsTests", "ServerMetrics", "Compression", "StrictJSON", "FleetCore", "Database", "HTTPClient",
+            "QueryCatalog",
+            "TestSupport"),
         // What the layout and the README promise.
         tests("TidyTests", "Commands", "CommandLine", "FleetCore"),
         tests("TerminalTests", "Terminal", "FleetCore"),

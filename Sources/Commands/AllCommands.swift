@@ -32,6 +32,7 @@ let allCommands: [Command] = [
     CapacityInitCommand.command,
     CapacityCheckCommand.command,
     IngestReportsCommand.command,
+    IngestMetricsCommand.command,
     StoreMigrateCommand.command,
     StoreStatusCommand.command,
     StoreVerifyCommand.command,

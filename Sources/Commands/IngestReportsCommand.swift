@@ -1,4 +1,5 @@
 import CommandLine
+import Compression
 import Database
 import FleetCore
 import Foundation

@@ -1,11 +1,12 @@
 import FleetCore
 import Foundation
+import ServerMetrics
 import StrictJSON
 import Telemetry
 import Terminal
 
-/// The file of `--rejects`: a line a refused report, with source, position, reason, and the report with its device ids
-/// hashed. Written beside the place and moved there at the end, so that the place holds a whole
+/// The file of `--rejects`: a line a refused report or point, with source, position, reason, and the report with its device
+/// ids hashed, or the beginning of the point's text. Written beside the place and moved there at the end, so that the place holds a whole
 /// file, of all that was dealt with, or what it held before.
 final class RejectFile {
     private let path: String
@@ -48,6 +49,22 @@ final class RejectFile {
             lines.endLine()
         }
         count += batch.refused.count
+        try write(lines.bytes)
+    }
+
+    func add(_ batch: MetricBatch) throws {
+        var lines = JSONWriter()
+        for refused in batch.collected.rejects {
+            lines.object { json in
+                json.member("source", batch.source)
+                json.member("position", refused.position)
+                json.member("byte_offset", refused.byteOffset)
+                json.member("reason", refused.reason)
+                json.member("text", refused.text as String?)
+            }
+            lines.endLine()
+        }
+        count += batch.collected.rejects.count
         try write(lines.bytes)
     }
 

@@ -24,6 +24,13 @@ import Testing
         for db in [one, other] {
             try fleet.insert(into: db)
             try db.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
+            try db.execute(
+                "insert into metric_series values (1, 'Chat/Push', 'Sends', '{\"Provider\":\"FCM\"}', 'Provider', null, 0, 9)")
+            for (index, value) in [5.0, 8.5, 2].enumerated() {
+                try db.execute(
+                    "insert into metric_sample values (1, 'Total', 0, :at, :value, null)",
+                    ["at": .integer((Int64(monday) + Int64(index)) * 3600), "value": .real(value)])
+            }
             try db.execute("insert into flag_authority values (1, '/srv/flags', null, 900, 'ana')")
             try db.execute("insert into flag_document values (2, 'ios', 'd', '{}'), (2, 'android', 'c', '{}')")
             try db.execute(
@@ -41,7 +48,7 @@ import Testing
             var isEverAnswered = false
             for _ in 0..<8 {
                 let values = Dictionary(
-                    uniqueKeysWithValues: query.parameters.map { ($0.name, randomValue(of: $0, &random)) })
+                    uniqueKeysWithValues: query.parameters.map { ($0.name, randomValue(of: $0, in: query.name, &random)) })
                 let rows = try query.rows(on: one, values).map(\.values)
                 let others = try query.rows(on: other, values).map(\.values)
                 #expect(rows == others, "\(query.name) with \(values), seed \(seed)")
@@ -68,7 +75,7 @@ import Testing
         }
     }
 
-    private func randomValue(of parameter: Query.Parameter, _ random: inout Random) -> SQLValue {
+    private func randomValue(of parameter: Query.Parameter, in name: String, _ random: inout Random) -> SQLValue {
         switch parameter.name {
         case "app_version": random.chance(parameter.isNullable ? 4 : 1) ? "8.14.0" : nil
         case "platform": random.chance(parameter.isNullable ? 4 : 1) ? "android" : nil
@@ -82,8 +89,11 @@ import Testing
         case "to_epoch": .integer(Int64(monday + 60) * 3600)
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
         case "below_key": .text("1" + AppVersion(random.chance(2) ? "8.14.0" : "9").gateKey)
+        case "metric" where name.hasPrefix("operations/"): "Sends"
         case "metric": random.chance(2) ? "queue_age_max_s" : "wal_bytes_max"
         case "install_id": .text("i\(random.next() % 3)")
+        case "namespace": parameter.isNullable && random.chance(3) ? nil : "Chat/Push"
+        case "statistic": "Total"
         case "batches_max", "changes_max": 3
         case "version": .integer(Int64(random.next() % 3))
         case "from_version": .integer(Int64(random.next() % 3))

@@ -1,3 +1,4 @@
+import Compression
 import Database
 import FleetCore
 import Foundation

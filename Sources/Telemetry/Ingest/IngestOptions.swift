@@ -1,3 +1,4 @@
+package import Database
 package import FleetCore
 
 /// What changes the outcome of an ingest, beside the bytes.

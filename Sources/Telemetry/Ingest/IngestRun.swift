@@ -1,3 +1,4 @@
+package import Compression
 package import Database
 package import FleetCore
 import Foundation

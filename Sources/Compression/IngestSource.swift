@@ -1,8 +1,7 @@
-import Compression
 package import FleetCore
 import Foundation
 
-/// Where reports come from: a file, or standard input.
+/// Where what is taken in comes from: a file, or standard input.
 package struct IngestSource: Sendable {
     /// As the user named it; `-` is standard input.
     package let name: String
@@ -44,7 +43,7 @@ package struct IngestSource: Sendable {
         return try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: name).resolvingSymlinksInPath().path)
     }
 
-    func open() throws -> DecompressingReader {
+    package func open() throws -> DecompressingReader {
         if let standardInput { return DecompressingReader(chunks: standardInput) }
         try check()
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: name))
@@ -58,7 +57,7 @@ package struct IngestSource: Sendable {
     }
 
     /// What the reader of a damaged source needs to know.
-    func describe(_ error: any Error) -> any Error {
+    package func describe(_ error: any Error) -> any Error {
         guard let error = error as? CompressionError else { return error }
         return ToolError(
             .badInput, "\(error)", at: name,

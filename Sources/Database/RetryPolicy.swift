@@ -1,4 +1,3 @@
-import Database
 import FleetCore
 import Foundation
 
@@ -14,7 +13,7 @@ package struct RetryPolicy: Sendable {
 
     /// Runs `body` again where it fails transiently, after `recover`; the last failure is thrown, and once the user wants
     /// to stop any failure is the last.
-    func run<T>(isStopped: () -> Bool = { false }, recover: () throws -> Void, _ body: () throws -> T) throws -> T {
+    package func run<T>(isStopped: () -> Bool = { false }, recover: () throws -> Void, _ body: () throws -> T) throws -> T {
         var wait = firstWait
         var end: ContinuousClock.Instant?
         while true {
@@ -38,7 +37,7 @@ package struct RetryPolicy: Sendable {
         while ContinuousClock.now < end, !isStopped() { Thread.sleep(forTimeInterval: min(seconds, 0.05)) }
     }
 
-    static func isTransient(_ error: any Error) -> Bool {
+    package static func isTransient(_ error: any Error) -> Bool {
         switch error {
         case let error as DatabaseError: error.kind == .transient
         // What a failed connection throws.

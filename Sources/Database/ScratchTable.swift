@@ -1,10 +1,13 @@
-import Database
-
 /// A temporary table with the columns of a stored one, for the length of a transaction: what a batch is loaded into
 /// before it is merged by one statement.
-struct ScratchTable {
-    let name: String
-    let columns: [BulkColumn]
+package struct ScratchTable {
+    package let name: String
+    package let columns: [BulkColumn]
+
+    package init(name: String, columns: [BulkColumn]) {
+        self.name = name
+        self.columns = columns
+    }
 
     private static func sqlType(_ type: BulkType, _ engine: Engine) -> String {
         switch (type, engine) {
@@ -23,7 +26,7 @@ struct ScratchTable {
     }
 
     /// Makes the table and fills it; `write` as in ``Database/bulkLoad(into:columns:rowCount:_:)``.
-    func load(_ database: any Database, rowCount: Int, _ write: (Int, any BulkWriter) throws -> Void) throws {
+    package func load(_ database: any Database, rowCount: Int, _ write: (Int, any BulkWriter) throws -> Void) throws {
         let list = columns.map { "\($0.name) \(ScratchTable.sqlType($0.type, database.engine))" }.joined(separator: ", ")
         switch database.engine {
         case .postgres: try database.execute("create temporary table \(name) (\(list)) on commit drop", [:])
@@ -35,5 +38,5 @@ struct ScratchTable {
         try database.bulkLoad(into: name, columns: columns, rowCount: rowCount, write)
     }
 
-    var columnList: String { columns.map(\.name).joined(separator: ", ") }
+    package var columnList: String { columns.map(\.name).joined(separator: ", ") }
 }

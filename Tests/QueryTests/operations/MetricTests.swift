@@ -1,0 +1,73 @@
+import Database
+import QueryCatalog
+import TestSupport
+import Testing
+
+@Suite struct MetricTests {
+    /// Two series of a counter of sends, one of which restarts twice, and a gauge.
+    private func withMetrics<T>(_ engine: Engine, _ body: (any Database) throws -> T) throws -> T {
+        try withFleetStore(engine) { db throws in
+            for (id, name, dimensions, names) in [
+                (1, "sends", #"{"worker":"w1"}"#, "worker"), (2, "sends", #"{"worker":"w2"}"#, "worker"), (3, "depth", "{}", ""),
+            ] as [(Int64, String, String, String)] {
+                try db.execute(
+                    "insert into metric_series values (:id, 'push', :name, :dimensions, :names, null, 100, 400)",
+                    ["id": .integer(id), "name": .text(name), "dimensions": .text(dimensions), "names": .text(names)])
+            }
+            for (id, at, value, since) in [
+                // Falls between 200 and 300.
+                (1, 100, 10, nil), (1, 200, 25, nil), (1, 300, 4, nil), (1, 400, 6, nil),
+                // Began again at 250 and is past the old state already; its source says so.
+                (2, 100, 10, 50), (2, 200, 11, 50), (2, 300, 20, 250), (2, 400, 21, 250),
+            ] as [(Int64, Int64, Double, Int64?)] {
+                try db.execute(
+                    "insert into metric_sample values (:id, 'Total', 0, :at, :value, :since)",
+                    ["id": .integer(id), "at": .integer(at), "value": .real(value), "since": SQLValue(since)])
+            }
+            try db.execute("insert into metric_sample values (3, 'Value', 0, 400, -1.5, null)")
+            try db.execute("insert into metric_batch values ('a', 'x', 9, 9, 0, 0, 0, 0, 500)")
+            return try body(db)
+        }
+    }
+
+    private func rows(_ name: String, _ engine: Engine, _ values: [String: SQLValue] = [:]) throws -> [[SQLValue]] {
+        try withMetrics(engine) { try catalog.query(name).rows(on: $0, values).map(\.values) }
+    }
+
+    @Test(arguments: bothEngines)
+    func `a counter that restarts never grows by less than nothing`(engine: Engine) throws {
+        let window: [String: SQLValue] = ["namespace": "push", "metric": "sends", "from_epoch": 0, "to_epoch": 1000]
+        expectRows(
+            try rows("operations/counter_increases", engine, window),
+            [
+                [#"{"worker":"w1"}"#, 200, 100, .real(15), 0], [#"{"worker":"w1"}"#, 300, 100, .real(4), 1],
+                [#"{"worker":"w1"}"#, 400, 100, .real(2), 0], [#"{"worker":"w2"}"#, 200, 100, .real(1), 0],
+                [#"{"worker":"w2"}"#, 300, 100, .real(20), 1], [#"{"worker":"w2"}"#, 400, 100, .real(1), 0],
+            ])
+    }
+
+    @Test(arguments: bothEngines)
+    func `the newest metric tells how old they all are`(engine: Engine) throws {
+        expectRows(try rows("operations/newest_metric", engine), [[3, 100, 400, 500]])
+        try withFleetStore(engine) { db throws in
+            let newest = try catalog.query("operations/newest_metric").rows(on: db, [:]).map(\.values)
+            expectRows(newest, [[0, nil, nil, nil]])
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `series are listed by name, points by instant`(engine: Engine) throws {
+        expectRows(
+            try rows("operations/metric_series", engine, ["namespace": nil, "metric": "depth"]),
+            [["push", "depth", "{}", nil, 100, 400]])
+        #expect(try rows("operations/metric_series", engine, ["namespace": "push", "metric": nil]).count == 3)
+        let window: [String: SQLValue] = ["namespace": "push", "from_epoch": 0, "to_epoch": 500]
+        expectRows(
+            try rows(
+                "operations/metric_points", engine,
+                window.merging(["metric": "depth", "statistic": "Value"]) { $1 }), [["{}", 0, 400, .real(-1.5)]])
+        #expect(
+            try rows("operations/metric_points", engine, window.merging(["metric": "sends", "statistic": "Total"]) { $1 }).count
+                == 8)
+    }
+}
