@@ -33,6 +33,7 @@ let allCommands: [Command] = [
     CapacityCheckCommand.command,
     IngestReportsCommand.command,
     IngestMetricsCommand.command,
+    IngestCloudWatchCommand.command,
     StoreMigrateCommand.command,
     StoreStatusCommand.command,
     StoreVerifyCommand.command,

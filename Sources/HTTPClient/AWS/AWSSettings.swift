@@ -6,13 +6,14 @@ public struct AWSSettings: Sendable {
     public let credentials: AWSCredentials
     /// Nil: none is set.
     public let region: String?
-    /// Of another S3 than AWS's; nil: AWS's own.
+    /// Of another service than AWS's; nil: AWS's own.
     public let endpoint: WebAddress?
 
     /// Reads the environment and, for what is not there, the files `~/.aws/credentials` and `~/.aws/config`
     /// (`AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`), profile `AWS_PROFILE` or `default`.
     /// - Throws: ``ToolError`` with `.badInput`: no credentials, half of them, or of a kind that isn't read here.
-    public static func read(_ environment: [String: String]) throws(ToolError) -> AWSSettings {
+    /// - Parameter service: as in `AWS_ENDPOINT_URL_S3`, which goes before `AWS_ENDPOINT_URL`.
+    public static func read(_ environment: [String: String], service: String = "S3") throws(ToolError) -> AWSSettings {
         func set(_ names: String...) -> String? { names.compactMap { environment[$0] }.first { !$0.isEmpty } }
         let profile = set("AWS_PROFILE", "AWS_DEFAULT_PROFILE") ?? "default"
         let folder = (environment["HOME"] ?? "") + "/.aws"
@@ -20,7 +21,7 @@ public struct AWSSettings: Sendable {
             .section(profile == "default" ? ["default", "profile default"] : ["profile \(profile)"])
         let shared = AWSProfileFile(path: set("AWS_SHARED_CREDENTIALS_FILE") ?? "\(folder)/credentials").section([profile])
         var endpoint: WebAddress?
-        if let text = set("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") ?? config["endpoint_url"] {
+        if let text = set("AWS_ENDPOINT_URL_\(service)", "AWS_ENDPOINT_URL") ?? config["endpoint_url"] {
             endpoint = WebAddress(text)
             guard endpoint != nil else {
                 throw ToolError(.badInput, "AWS_ENDPOINT_URL is no http or https address without a user", next: "set it anew")

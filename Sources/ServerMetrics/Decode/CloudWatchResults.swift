@@ -42,18 +42,23 @@ enum CloudWatchResults {
         }
     }
 
-    /// One result of a known question.
+    /// One result of a file, with the status that says what is missing.
     static func decode(_ result: JSONView, _ question: Question, into collector: inout SampleCollector) {
+        if let status = result["StatusCode"]?.string, status != "Complete", status != "PartialData" {
+            // Nothing more is known of what is missing than that it is.
+            collector.refuse("cloudwatch.status", offset: result.range.lowerBound, text: status)
+        }
+        decodePoints(result, question, into: &collector)
+    }
+
+    /// The points of one result, whatever its status.
+    static func decodePoints(_ result: JSONView, _ question: Question, into collector: inout SampleCollector) {
         var instants: [Instant?] = []
         var values: [Double?] = []
         result["Timestamps"]?.forEachElement { instants.append(CloudWatchStatistics.instant($0)) }
         result["Values"]?.forEachElement { values.append($0.number) }
         guard instants.count == values.count else {
             return collector.refuse("cloudwatch.lengths", points: max(1, instants.count), offset: result.range.lowerBound)
-        }
-        if let status = result["StatusCode"]?.string, status != "Complete", status != "PartialData" {
-            // Nothing more is known of what is missing than that it is.
-            collector.refuse("cloudwatch.status", offset: result.range.lowerBound, text: status)
         }
         let period = question.periodSeconds ?? CloudWatchStatistics.period(instants.compactMap { $0 }, &collector)
         for (index, (at, value)) in zip(instants, values).enumerated() {
