@@ -47,6 +47,7 @@ let allCommands: [Command] = [
     SimulateRebuildStormCommand.command,
     DemoCommand.command,
     SimulateFleetCommand.command,
+    SimulateMetricsCommand.command,
     DoctorCommand.command,
     CompletionCommand.command,
 ]

@@ -1,0 +1,37 @@
+import FleetCore
+
+/// Records of a CloudWatch metric stream in its JSON format, all of one minute. Names and values need no escaping.
+struct MetricRecords {
+    private(set) var buffer = LineBuffer(capacity: 16 << 10)
+    private(set) var count = 0
+    private let milliseconds: Int
+
+    init(at: Instant) { milliseconds = Int(at.epochSeconds) * 1000 }
+
+    /// - Parameter values: as they were put within the minute, one a worker.
+    mutating func add(
+        _ namespace: String, _ metric: String, _ dimensions: [(String, String)], _ values: [Int], unit: String = "Count",
+        percentiles: [(String, Int)] = []
+    ) {
+        count += 1
+        buffer.append(
+            #"{"metric_stream_name":"chatfleet","account_id":"123456789012","region":"us-east-1","namespace":""# + namespace
+                + #"","metric_name":""# + metric + #"","dimensions":{"#)
+        buffer.append(dimensions.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ","))
+        buffer.append(#"},"timestamp":"#)
+        buffer.append(milliseconds)
+        buffer.append(#","value":{"max":"#)
+        buffer.append(values.max() ?? 0)
+        buffer.append(#","min":"#)
+        buffer.append(values.min() ?? 0)
+        buffer.append(#","sum":"#)
+        buffer.append(values.reduce(0, +))
+        buffer.append(#","count":"#)
+        buffer.append(values.count)
+        for (name, value) in percentiles {
+            buffer.append(",\"\(name)\":")
+            buffer.append(value)
+        }
+        buffer.append(#"},"unit":""# + unit + "\"}\n")
+    }
+}
