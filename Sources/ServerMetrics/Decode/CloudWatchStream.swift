@@ -24,35 +24,58 @@ struct CloudWatchStream: Sendable {
         }
     }
 
-    private mutating func sample(_ record: JSONView, _ context: MetricContext) throws(MetricRefusal) -> MetricSample {
-        guard let namespace = record["namespace"]?.string else { throw MetricRefusal("series.namespace") }
-        guard let name = record["metric_name"]?.string else { throw MetricRefusal("series.name") }
-        let place = "\(record["account_id"]?.string ?? "") \(record["region"]?.string ?? "")"
-        if let origin, origin != place { throw MetricRefusal("stream.other_region") }
-        origin = place
-        var dimensions = context.dimensions
-        var isBad = false
-        record["dimensions"]?.forEachMember { name, value in
-            if let value = value.string { dimensions.append(MetricDimension(name, value)) } else { isBad = true }
-        }
-        if isBad { throw MetricRefusal("dimension.value") }
-        guard let milliseconds = record["timestamp"]?.number, abs(milliseconds) < 1e14 else {
-            throw MetricRefusal("instant.unreadable")
-        }
+    /// One pass over the members: streams are what comes in bulk.
+    private struct Parts {
+        var texts: [String: String] = [:]
+        var milliseconds: Double?
+        var dimensions: [MetricDimension] = []
         var statistics: [(statistic: MetricStatistic, value: Double)] = []
-        record["value"]?.forEachMember { name, member in
-            if let value = member.number, let statistic = CloudWatchStream.names[name] ?? MetricStatistic(name) {
-                statistics.append((statistic, value))
-            } else {
-                isBad = true
+        var problem: MetricRefusal?
+
+        init(_ record: JSONView) {
+            record.forEachMember { name, value in
+                switch name {
+                case "namespace", "metric_name", "account_id", "region", "unit": texts[name] = value.string
+                case "timestamp": milliseconds = value.number
+                case "dimensions":
+                    value.forEachMember { name, value in
+                        if let value = value.string {
+                            dimensions.append(MetricDimension(name, value))
+                        } else {
+                            problem = MetricRefusal("dimension.value")
+                        }
+                    }
+                case "value":
+                    value.forEachMember { name, member in
+                        if let value = member.number, let statistic = CloudWatchStream.names[name] ?? MetricStatistic(name) {
+                            statistics.append((statistic, value))
+                        } else {
+                            problem = problem ?? MetricRefusal("value.unreadable")
+                        }
+                    }
+                default: break
+                }
             }
         }
-        if isBad { throw MetricRefusal("value.unreadable") }
+    }
+
+    private mutating func sample(_ record: JSONView, _ context: MetricContext) throws(MetricRefusal) -> MetricSample {
+        let parts = Parts(record)
+        guard let namespace = parts.texts["namespace"] else { throw MetricRefusal("series.namespace") }
+        guard let name = parts.texts["metric_name"] else { throw MetricRefusal("series.name") }
+        let place = "\(parts.texts["account_id"] ?? "") \(parts.texts["region"] ?? "")"
+        if let origin, origin != place { throw MetricRefusal("stream.other_region") }
+        origin = place
+        if let problem = parts.problem { throw problem }
+        guard let milliseconds = parts.milliseconds, abs(milliseconds) < 1e14 else {
+            throw MetricRefusal("instant.unreadable")
+        }
         let series = try MetricSeries(
-            namespace: context.namespace ?? namespace, name: name, dimensions: dimensions, unit: record["unit"]?.string)
+            namespace: context.namespace ?? namespace, name: name, dimensions: context.dimensions + parts.dimensions,
+            unit: parts.texts["unit"])
         return MetricSample(
             series, at: Instant(epochSeconds: Int64((milliseconds / 1000).rounded(.down))),
-            periodSeconds: CloudWatchStream.periodSeconds, statistics)
+            periodSeconds: CloudWatchStream.periodSeconds, parts.statistics)
     }
 }
 
