@@ -33,8 +33,12 @@ struct FlagChangeRun {
         self.forceUnknown = forceUnknown
         reason = try FlagChangeOptions.reason(invocation)
         person = FlagChangeOptions.person(invocation, context.environment)
-        let declares = invocation.command.options.contains { $0.name == FlagChangeOptions.security.spec.name }
-        isForSecurity = declares && invocation[FlagChangeOptions.security]
+        isForSecurity =
+            FlagChangeRun.declares(FlagChangeOptions.security, invocation) && invocation[FlagChangeOptions.security]
+    }
+
+    private static func declares(_ flag: Flag, _ invocation: Invocation) -> Bool {
+        invocation.command.options.contains { $0.name == flag.spec.name }
     }
 
     /// How long a kill waits for the store before it publishes, and for the row after it.
@@ -110,7 +114,7 @@ struct FlagChangeRun {
             let review = try FlagReview(
                 made, now: context.now, forceUnknown: forceUnknown, isForSecurity: isForSecurity, facts: fleetFacts)
             if attempt == 1 {
-                show(made, review, target.name)
+                show(made, review, target.name, place.knowledge)
                 guard try mayGoOn(review, state) else { return .badAnswer }
                 if place.isNew { try settle(place, target) }
             }
@@ -145,7 +149,7 @@ struct FlagChangeRun {
         guard review.errors.isEmpty else {
             throw ToolError(
                 .badInput, "nothing was published: lint refuses it (\(review.errors.count) above)", at: review.errors.first?.text,
-                next: "mend the document, then run it again")
+                next: review.wayOut(forcing: FlagChangeRun.declares(FlagChangeOptions.forceUnknown, invocation)))
         }
         if context.stop.isSet { throw ToolError(.interrupted, "interrupted; nothing was published") }
         if invocation[FlagChangeOptions.yes] { return true }
@@ -167,6 +171,9 @@ struct FlagChangeRun {
 
     private struct Done {
         let change: PublishedChange
+        let documents: [FlagDocumentFile]
+        /// Does the change wait in the journal, should the store be away?
+        let isJournalled: Bool
         let review: FlagReview
         let notes: [String]
     }
@@ -175,37 +182,53 @@ struct FlagChangeRun {
         _ plan: ChangePlan, _ review: FlagReview, _ publisher: Publisher, _ journal: ChangeJournal, mark: Int64
     ) throws -> Done {
         let number = try publisher.nextNumber(after: plan.base, mark: mark)
+        let documents = try plan.numbered(number)
+        // Before anything is made: a change that can't be kept uses up no number.
+        if !isUrgent { try journal.checkWritable() }
         var change: PublishedChange?
-        let (_, notes) = try publisher.publish(plan.numbered(number), number: number, over: plan.base) { latest in
+        var isJournalled = false
+        let (_, notes) = try publisher.publish(documents, number: number, over: plan.base) { latest in
             let made = PublishedChange(
                 version: number, baseVersion: plan.base.version, kind: plan.kind, target: publisher.target.name,
                 at: context.now, by: person, reason: reason, effect: review.effect,
                 latestSHA256: FlagDocumentFile(platform: "", bytes: latest.bytes).sha256)
             change = made
             // Before anybody sees the version: also a process that ends right after the swap leaves its row.
-            do { try journal.add(ChangeJournal.Item(made, latest)) } catch  where isUrgent {
+            do {
+                try journal.add(ChangeJournal.Item(made, latest))
+                isJournalled = true
+            } catch  where isUrgent {
                 context.warn("the change can't be journalled: \(ErrorRenderer.toolError(error).what)")
             }
         }
         guard let change else { throw ToolError(.failure, "the change was published without a record") }
-        return Done(change: change, review: review, notes: plan.notes + notes)
+        return Done(
+            change: change, documents: documents, isJournalled: isJournalled, review: review, notes: plan.notes + notes)
     }
 
     private func finish(_ done: Done, _ place: Place, _ publisher: Publisher, _ journal: ChangeJournal) throws -> ExitCode {
         var outage: String?
+        var stuck: String?
         do {
             let authority = FlagAuthority(target: publisher.target.name, publicURL: publicURL?.text)
             let (person, now) = (person, context.now)
             let target = place.target
             let environment = context.environment
             let surroundings = context.surroundings
-            try store.use { store in
+            let (change, documents) = (done.change, done.documents)
+            stuck = try store.use { store in
                 try store.setAuthority(authority, by: person, at: now)
                 // Opened anew: where this runs beside the command, nothing is shared with it.
                 let client = HTTPClient(environment: environment, stop: surroundings.stop)
                 let target = try target.open(
                     environment: environment, client: client, stop: surroundings.stop, now: surroundings.now)
-                try ChangeJournal(path: journal.path).replay(into: store, from: Publisher(target: target))
+                // What waited comes first. Whatever becomes of that: this change was published, and gets its row.
+                let replay = Result {
+                    try ChangeJournal(path: journal.path).replay(into: store, from: Publisher(target: target))
+                }
+                try store.record(change, documents)
+                if case .failure(let error) = replay { return ErrorRenderer.toolError(error).what }
+                return nil
             }
         } catch {
             outage = ErrorRenderer.toolError(error).what
@@ -216,10 +239,13 @@ struct FlagChangeRun {
         var report = done.review.report(done.change)
         report.summarise(.flag("recorded", "in the history"), .flag(outage == nil))
         report.notes += done.notes
+        if let stuck { report.notes.append("Changes that may wait in \(journal.path) were not taken in (\(stuck)).") }
         if let outage {
             report.notes.append(
-                "The store could not be written (\(outage)). The change is published, and waits in \(journal.path) for the next "
-                    + "command that reaches the store.")
+                "The store could not be written (\(outage)). The change is published, "
+                    + (done.isJournalled
+                        ? "and waits in \(journal.path) for the next command that reaches the store."
+                        : "and could not be journalled either: keep this output, the history will not have the change."))
         }
         try context.emit(report)
         return .success
@@ -227,14 +253,17 @@ struct FlagChangeRun {
 
     // MARK: What is shown before
 
-    private func show(_ plan: ChangePlan, _ review: FlagReview, _ target: String) {
+    private func show(_ plan: ChangePlan, _ review: FlagReview, _ target: String, _ knowledge: FlagStoreAccess.Knowledge) {
         let from = plan.base.version == 0 ? "nothing published yet" : "version \(plan.base.version)"
         context.note("\(invocation.command.name): over \(from) at \(target)")
         let changes = review.changes.map { "\($0.platform): \($0.change.words)" }
         for line in changes + review.rewritten.map({ "\($0): other bytes, nothing new for clients" }) {
             context.note("  \(line)")
         }
-        for line in preview(plan) { context.note("  \(line)") }
+        // What is refused has no effect to foretell, and a kill asks a store that is away once only.
+        if review.errors.isEmpty, !(isUrgent && knowledge.outage != nil) {
+            for line in preview(plan) { context.note("  \(line)") }
+        }
         for note in plan.notes { context.note("  note: \(note)") }
         for problem in review.warnings { context.note("  warning: \(problem.text)") }
         for problem in review.errors { context.note("  error: \(problem.text)") }
@@ -246,15 +275,13 @@ extension FlagChangeRun {
     /// held up by that.
     private func preview(_ plan: ChangePlan) -> [String] {
         if context.isQuiet { return [] }
-        func decoded(_ documents: [FlagDocumentFile]) -> [String: FlagDocument] {
+        func decoded(_ documents: [FlagDocumentFile]) throws -> [String: FlagDocument] {
             var result: [String: FlagDocument] = [:]
-            for file in documents {
-                result[file.platform] = FlagDocument.decode(file.bytes, file: "\(file.platform).json").document
-            }
+            for file in documents { result[file.platform] = try FlagDocument.published(file, version: plan.base.version) }
             return result
         }
-        let (new, old, now) = (decoded(plan.documents), decoded(plan.base.documents), context.now)
         do {
+            let (new, old, now) = (try decoded(plan.documents), try decoded(plan.base.documents), context.now)
             guard let preview = try store.use({ try $0.preview(new: new, old: old, now: now) }), preview.activeInstalls > 0
             else { return ["preview: the store holds no active installs to count"] }
             return preview.words.isEmpty
@@ -267,6 +294,13 @@ extension FlagChangeRun {
 }
 
 extension FlagReview {
+    /// What to do about the errors.
+    /// - Parameter forcing: has the command `--force-unknown`?
+    func wayOut(forcing: Bool) -> String {
+        let isTypo = forcing && errors.contains { $0.rule == FlagRule.killOfUnknownFlag.rawValue }
+        return "mend the document, then run it again" + (isTypo ? "; where the kill is meant, add --force-unknown" : "")
+    }
+
     /// What was published, once it is.
     func report(_ change: PublishedChange) -> Report {
         var report = Report(

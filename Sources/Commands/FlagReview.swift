@@ -65,6 +65,7 @@ struct FlagReview {
     /// Does it compare installs' versions with something that the one before did not?
     private static func hasOtherGates(_ new: FlagDocument, _ old: FlagDocument?) -> Bool {
         new.policy?.minSupported?.text != old?.policy?.minSupported?.text
+            || new.policy?.flushOnlyUntil != old?.policy?.flushOnlyUntil
             || new.flags.contains { flag in flag.minApp != nil && flag.minApp?.text != old?.flag(flag.name)?.minApp?.text }
     }
 

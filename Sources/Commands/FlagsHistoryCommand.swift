@@ -14,7 +14,8 @@ enum FlagsHistoryCommand {
             "flags history", group: .flags, purpose: "who changed which flags, when and why",
             discussion: """
                 Changes form a chain: each carries a digest of itself, its documents and the change before it. --verify \
-                recomputes them all, and reads each document where it is published; it exits with 1 where anything differs.
+                recomputes them all, reads each document where it is published, and holds the newest change against the \
+                latest.json there; it exits with 1 where anything differs.
                 """,
             options: [verify, limit],
             examples: [
@@ -28,14 +29,19 @@ enum FlagsHistoryCommand {
                 let publisher = try publisher(store, context)
                 let waiting = try settle(store, publisher, context)
                 var report = try report(store, limit: invocation[limit])
-                if waiting > 0 {
-                    report.notes.append("\(waiting) published changes wait for the store, and are not listed yet.")
+                if !waiting.isEmpty {
+                    report.notes.append("\(waiting.count) published changes wait for the store, and are not listed yet.")
                 }
                 guard invocation[verify] else {
                     try context.emit(report)
                     return .success
                 }
-                let result = try store.verify(published: publisher.map { publisher in { try publisher.target.read($0) } })
+                var result = try store.verify(published: publisher.map { publisher in { try publisher.target.read($0) } })
+                if let publisher {
+                    let latest = try publisher.target.latest()?.bytes
+                    let newest = try store.verifyNewest(latest: latest, waiting: waiting)
+                    if let newest { result.damage.append(newest) }
+                }
                 report.summarise(.count("verified_changes", "changes verified"), .integer(Int64(result.changes)))
                 report.summarise(.count("verified_documents", "documents"), .integer(Int64(result.documents)))
                 report.summarise(.count("differences", "differences"), .integer(Int64(result.damage.count)))
@@ -70,19 +76,19 @@ enum FlagsHistoryCommand {
         }
     }
 
-    /// Records what was published while the store was away; how many changes still wait.
-    private static func settle(_ store: FlagStore, _ publisher: Publisher?, _ context: CommandContext) throws -> Int {
-        guard let publisher, let target = try? FlagTarget.parse(publisher.target.name) else { return 0 }
+    /// Records what was published while the store was away; the versions of the changes that still wait.
+    private static func settle(_ store: FlagStore, _ publisher: Publisher?, _ context: CommandContext) throws -> Set<Int64> {
+        guard let publisher, let target = try? FlagTarget.parse(publisher.target.name) else { return [] }
         let journal = ChangeJournal(path: ChangeJournal.path(of: target, environment: context.environment))
         do {
-            guard try !journal.items().isEmpty else { return 0 }
+            guard try !journal.items().isEmpty else { return [] }
             for version in try journal.replay(into: store, from: publisher) {
                 context.note("version \(version) was published while the store was away; it is recorded now")
             }
-            return try journal.items().count
+            return Set(try journal.items().map(\.change.version))
         } catch {
             context.warn("the journal could not be taken in: \(ErrorRenderer.toolError(error).what)")
-            return 0
+            return []
         }
     }
 

@@ -3,6 +3,7 @@ import FlagPublishing
 import Flags
 import FleetCore
 import Reporting
+import StrictJSON
 
 /// `chatfleet flags preview`.
 enum FlagsPreviewCommand {
@@ -67,10 +68,21 @@ enum FlagsPreviewCommand {
 
     private static func publishedDocuments(_ store: FlagStore, _ version: Int64) throws -> [String: FlagDocument] {
         var documents: [String: FlagDocument] = [:]
-        for (file, _) in try store.documents(version: version) {
-            documents[file.platform] = FlagDocument.decode(file.bytes, file: "\(file.platform).json").document
+        for file in try store.documents(version: version) {
+            documents[file.platform] = try FlagDocument.published(file, version: version)
         }
         return documents
+    }
+}
+
+extension FlagDocument {
+    /// Throws where it can't be decoded: a preview would take every flag of it for off.
+    static func published(_ file: FlagDocumentFile, version: Int64) throws(ToolError) -> FlagDocument {
+        let (document, problems) = decode(file.bytes, file: "\(file.platform).json")
+        if let document { return document }
+        throw ToolError(
+            .badInput, "the document of version \(version) can't be decoded, so it is not known what changes",
+            at: problems.first { $0.severity == .error }?.text, next: "name what it replaces with --against")
     }
 }
 

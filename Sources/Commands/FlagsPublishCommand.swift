@@ -105,7 +105,8 @@ enum FlagsPublishCommand {
             plan, now: context.now, forceUnknown: change.forceUnknown, isForSecurity: change.isForSecurity)
         for problem in review.warnings + review.errors { context.note("\(problem.severity.rawValue): \(problem.text)") }
         guard review.errors.isEmpty else {
-            throw ToolError(.badInput, "lint refuses the document", at: review.errors.first?.text)
+            throw ToolError(
+                .badInput, "lint refuses the document", at: review.errors.first?.text, next: review.wayOut(forcing: true))
         }
         if place.isNew {
             let authority = FlagAuthority(target: place.target.description, publicURL: nil)

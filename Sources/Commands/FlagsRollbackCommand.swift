@@ -25,7 +25,7 @@ enum FlagsRollbackCommand {
                     next: "name it with --to N; chatfleet flags history lists them")
             }
             let old = try FlagStoreAccess(context: context, secondsMax: nil).use { store in
-                try store.documents(version: version).map(\.file)
+                try store.documents(version: version)
             }
             guard !old.isEmpty else {
                 throw ToolError(

@@ -98,6 +98,12 @@ public struct DurableFolder: Sendable {
         return true
     }
 
+    /// Throws where nothing could be written now, as an update would; makes the folder.
+    public func checkWritable() throws(ToolError) {
+        try makeFolders(of: place("x"))
+        unlink(try writePart([0x0A]))
+    }
+
     /// A file of its own with these bytes, on the disk.
     private func writePart(_ bytes: [UInt8]) throws(ToolError) -> String {
         let part = place(".part-\(getpid())-\(UInt64.random(in: 0...UInt64.max))")
@@ -128,7 +134,11 @@ public struct DurableFolder: Sendable {
         guard let slash = place.lastIndex(of: "/"), slash != place.startIndex else { return }
         let folder = String(place[..<slash])
         // Folders of what only its owner may read are for its owner only, too.
-        if mkdir(folder, mode | (mode >> 2 & 0o111)) == 0 {
+        let folderMode = mode | (mode >> 2 & 0o111)
+        if mkdir(folder, folderMode) == 0 {
+            // As with files, whatever the umask; what the folder inherited, such as its group, stays.
+            var status = stat()
+            if stat(folder, &status) == 0 { chmod(folder, status.st_mode & 0o7777 | folderMode) }
             try synchroniseFolder(of: folder)
         } else if errno == ENOENT {
             try makeFolders(of: folder)
@@ -165,7 +175,15 @@ struct FileLock {
     private static let waitSeconds = 30
 
     init(_ path: String, mode: UInt32) throws(ToolError) {
-        descriptor = retrying { open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode) }
+        // Another user may have made it: to lock it, reading is enough, but for NFS.
+        var opened: Int32 = -1
+        for flags in [O_RDWR, O_RDONLY, O_RDWR | O_CREAT] where opened < 0 {
+            opened = retrying { open(path, flags | O_CLOEXEC, mode) }
+            // Its maker's umask must not keep the others from it.
+            if opened >= 0, flags & O_CREAT != 0 { fchmod(opened, mode) }
+            if opened < 0, errno != ENOENT, errno != EACCES { break }
+        }
+        descriptor = opened
         guard descriptor >= 0 else {
             throw ToolError(.failure, "the lock can't be made: \(String(cString: strerror(errno)))", at: path)
         }

@@ -1,4 +1,5 @@
 import Digests
+import Flags
 public import FleetCore
 import StrictJSON
 
@@ -55,7 +56,7 @@ public struct LatestFile: Sendable, Equatable {
         guard let document, readProblems.isEmpty else { throw LatestFile.refusal(readProblems.first?.text, place) }
         let problems = DocumentProblems(document)
         let top = ObjectReader(document.root, problems, members: ["version", "documents"])
-        let version = top?.whole("version", in: 1...Int64.max, .required)
+        let version = top?.whole("version", in: 1...FlagDocument.greatestVersion, .required)
         var entries: [Entry] = []
         let listed = top?.object("documents", members: nil, .required)
         for member in listed?.members ?? [] {

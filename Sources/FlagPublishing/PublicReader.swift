@@ -6,8 +6,8 @@ public struct PublicReader: Sendable {
     private let base: WebAddress
     private let client: HTTPClient
     private let stop: StopRequest
-    /// Is what clients can't read a reason not to publish? Not for a kill.
-    private let isStrict: Bool
+    /// Is what clients can't read a reason not to publish? Not for a kill, where it is looked at afterwards.
+    let isStrict: Bool
     /// `latest.json` may be this old in a cache, so that a kill is not held up by it.
     static let latestAgeMaxSeconds: Int64 = 60
 
@@ -19,12 +19,12 @@ public struct PublicReader: Sendable {
     }
 
     /// A document must be there, byte for byte, before `latest.json` names it. A new path may take a moment to appear.
-    /// - Throws: `ToolError`.
+    /// - Throws: `ToolError`, where strict.
     /// - Returns: what should be put right.
     func checkDocument(_ path: String, _ bytes: [UInt8]) throws -> [String] {
         do {
             return try readDocument(path, bytes)
-        } catch let error as ToolError where !isStrict && error.exitCode != .interrupted {
+        } catch let error as ToolError where !isStrict {
             return ["\(error.place ?? path): \(error.what)"]
         }
     }

@@ -130,11 +130,11 @@ public struct PublishedFlags: Sendable {
         }
         let state = (try? folder.read("state.json")).flatMap { JSONDocument.read($0, file: "state.json").document }
         let reader = state.flatMap { ObjectReader($0.root, DocumentProblems($0), members: nil) }
-        // An ETag belongs to the bytes it came with, and to no others.
+        // An ETag belongs to the bytes it came with, and to no others; so does the time at which they were current.
         let isOfThese = reader?.whole("version", in: 0...Int64.max) == latest.version
         return Kept(
             latest: latest, documents: documents, etag: isOfThese ? reader?.string("etag", .nullable) : nil,
-            confirmed: Instant(epochSeconds: reader?.whole("confirmed_epoch", in: 0...Int64.max) ?? 0))
+            confirmed: Instant(epochSeconds: isOfThese ? reader?.whole("confirmed_epoch", in: 0...Int64.max) ?? 0 : 0))
     }
 
     private func confirm(_ kept: Kept, _ now: Instant) -> Kept {
@@ -146,7 +146,13 @@ public struct PublishedFlags: Sendable {
     /// Failing to keep it is no failure. Documents first: what `latest.json` names is there.
     private func keep(_ fresh: Kept) {
         do {
-            for document in fresh.documents { _ = try folder.createIfAbsent("\(document.sha256).json", document.bytes) }
+            for document in fresh.documents {
+                let name = "\(document.sha256).json"
+                // What is there under its digest may be damaged.
+                if try !folder.createIfAbsent(name, document.bytes), try folder.read(name) != document.bytes {
+                    try folder.update(name) { _ in document.bytes }
+                }
+            }
             try folder.update("latest.json") { current in
                 // Another process may have read a newer one meanwhile.
                 let other = current.flatMap { try? LatestFile($0, at: folder.path) }

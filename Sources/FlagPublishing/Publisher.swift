@@ -1,4 +1,5 @@
 import Digests
+import Flags
 import FleetCore
 import StrictJSON
 
@@ -70,8 +71,15 @@ public struct Publisher {
 
     /// The number of the next version: one above all that were ever used.
     /// - Parameter mark: the greatest that the store knows; nothing published may be below it.
+    /// - Throws: `ToolError`: there is none that every client could read.
     public func nextNumber(after state: PublishedState, mark: Int64) throws -> Int64 {
-        max(state.version, try target.greatestNumber(), mark) + 1
+        let used = max(state.version, try target.greatestNumber(), mark)
+        guard used < FlagDocument.greatestVersion else {
+            throw ToolError(
+                .badInput, "version \(used) was used, and clients read no number above \(FlagDocument.greatestVersion)",
+                at: target.name, next: "publish from a new store to a new place, and point clients there")
+        }
+        return used + 1
     }
 
     /// Publishes `documents`, whose version digits are `number`, over `state`.
@@ -98,14 +106,18 @@ public struct Publisher {
                     .failure, "the document read back is not the one that was written; latest.json was left as it is",
                     at: "\(target.name)/\(path)", next: "look at the target, then publish again")
             }
-            notes += try publicReader?.checkDocument(path, document.bytes) ?? []
+            if let publicReader, publicReader.isStrict { notes += try publicReader.checkDocument(path, document.bytes) }
         }
         let latest = LatestFile(version: number, documents: documents)
         try willSwap(latest)
         guard try target.swapLatest(latest.bytes, seen: state.seen) else {
             throw LostRace(base: state.version, number: number)
         }
-        notes += publicReader?.noteLatest(latest) ?? []
+        guard let publicReader else { return (latest, notes) }
+        for document in documents where !publicReader.isStrict {
+            notes += try publicReader.checkDocument(LatestFile.path(number, document.platform), document.bytes)
+        }
+        notes += publicReader.noteLatest(latest)
         return (latest, notes)
     }
 }

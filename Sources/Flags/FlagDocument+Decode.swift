@@ -20,6 +20,9 @@ extension FlagDocument {
         return (document, DocumentProblem.sorted(syntax + decoder.problems.problems))
     }
 
+    /// What every client's number type holds exactly; no version is above it, in a document or where one is named.
+    public static let greatestVersion: Int64 = (1 << 53) - 1
+
     /// `[a-z][a-z0-9_]{0,63}`.
     public static func isFlagName(_ name: String) -> Bool {
         guard let first = name.utf8.first, first &- 0x61 < 26, name.utf8.count <= 64 else { return false }
@@ -33,9 +36,6 @@ private struct FlagDecoder {
     static let flagMembers = ["default", "rollout_percent", "min_app"]
     static let policyMembers = ["min_supported", "recommended", "flush_only_until"]
     static let telemetryMembers = ["session_sample_percent"]
-    /// What every client's number type holds exactly.
-    static let greatestVersion: Int64 = 1 << 53 - 1
-
     let source: JSONDocument
     let problems: DocumentProblems
     /// Most flags name one of a few versions.
@@ -48,7 +48,7 @@ private struct FlagDecoder {
 
     mutating func document() -> FlagDocument? {
         guard let top = ObjectReader(source.root, problems, members: FlagDecoder.topMembers) else { return nil }
-        let version = top.whole("version", in: 1...FlagDecoder.greatestVersion, .required)
+        let version = top.whole("version", in: 1...FlagDocument.greatestVersion, .required)
         if let node = top.value("version"), case .number(let numeral) = node.value { checkForm(numeral, node) }
         let flags = flags(top)
         return FlagDocument(

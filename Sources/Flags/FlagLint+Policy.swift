@@ -47,7 +47,10 @@ extension FlagCheck {
             }
             return
         }
-        if let before = previous.policy?.minSupported, before.precedes(minimum) != true { return }
+        if let before = previous.policy?.minSupported, before.precedes(minimum) != true {
+            checkDateIsNotBroughtForward(policy, previous)
+            return
+        }
         if policy.flushOnlyUntil == nil {
             problems.report(
                 .flushUntilMissing, at: place("min_supported"),
@@ -60,6 +63,19 @@ extension FlagCheck {
         }
         if let until = policy.flushOnlyUntil { checkFlushUntilIsLate(until, fleet.lockedOut) }
         if !allowances.securityReason { checkShare(fleet) }
+    }
+
+    /// An earlier date cuts the same people off as a raise does, and so does one where there was none.
+    private func checkDateIsNotBroughtForward(_ policy: ClientPolicy, _ previous: FlagDocument) {
+        guard let until = policy.flushOnlyUntil else { return }
+        if let before = previous.policy?.flushOnlyUntil, before <= until { return }
+        guard let lockedOut = fleet?.lockedOut else {
+            problems.report(
+                .minimumUnchecked, at: place("flush_only_until"),
+                "earlier than before, and not compared with the fleet: use --fleet")
+            return
+        }
+        checkFlushUntilIsLate(until, lockedOut)
     }
 
     private func checkShare(_ fleet: FleetFacts) {

@@ -59,7 +59,7 @@ public enum FlagRule: String, Sendable, CaseIterable {
         case .flushUntilEarly: "flush_only_until is earlier than the locked-out versions' queues and usual return allow"
         case .minimumShare: "min_supported is raised above versions that 0.5 % or more of installs had in the last 30 days"
         case .minimumShareUnknown: "min_supported is raised, and how many installs that locks out is not known for 30 days"
-        case .minimumUnchecked: "min_supported is raised, and nobody looked whom that locks out"
+        case .minimumUnchecked: "min_supported is raised, or flush_only_until is earlier, and nobody looked whom that locks out"
         case .minimumRequestsUnknown: "min_supported is raised, and the servers' share of requests by version is not known"
         case .minimumLocksOut: "min_supported locks installs out"
         }

@@ -36,10 +36,13 @@ final class BucketServer: Sendable {
     private let kept = Kept()
     private let server: LoopbackServer
 
-    /// - Parameter accident: what befalls the n-th write, from 1.
-    init(accident: @escaping @Sendable (_ write: Int) -> Accident? = { _ in nil }) throws {
+    /// - Parameters:
+    ///   - accident: what befalls the n-th write, from 1.
+    ///   - headStatus: what every HEAD is answered with; nil: what there is.
+    init(headStatus: Int? = nil, accident: @escaping @Sendable (_ write: Int) -> Accident? = { _ in nil }) throws {
         server = try LoopbackServer { [kept] request in
-            kept.state.withLock { BucketServer.answer(request, &$0, accident) }
+            if let headStatus, request.line.hasPrefix("HEAD ") { return .reply(headStatus) }
+            return kept.state.withLock { BucketServer.answer(request, &$0, accident) }
         }
     }
 

@@ -110,6 +110,17 @@ private func bucketTarget(_ environment: [String: String], prefix: String) throw
         #expect(try checkedVersion(publisher.target) == 2)
     }
 
+    @Test func `whose write it was is not guessed where looking is refused`() throws {
+        let server = try BucketServer(headStatus: 403) { _ in .answerLost }
+        let target = try bucketTarget(server.environment, prefix: "p")
+        do {
+            _ = try target.create("v1/x.json", [1])
+            Issue.record("no error")
+        } catch let error as ToolError {
+            #expect(error.what.hasPrefix("the bucket refused: status 403"), "\(error)")
+        }
+    }
+
     @Test func `failures that pass are borne, of others nothing is written`() throws {
         let server = try BucketServer { $0 % 3 == 0 ? nil : .status(503) }
         let publisher = Publisher(target: try bucketTarget(server.environment, prefix: "p"))

@@ -37,7 +37,7 @@ import Testing
             try store.record(change(1, from: 0, first), first)
             try store.record(change(3, from: 1, [document("ios", 3)]), [document("ios", 3)])
             #expect(try store.changes().map(\.change) == [change(3, from: 1, [document("ios", 3)]), change(1, from: 0, first)])
-            #expect(try store.documents(version: 1).map(\.file) == first)
+            #expect(try store.documents(version: 1) == first)
             #expect(try store.mark() == 3)
             let result = try store.verify()
             #expect(result.changes == 2)
@@ -74,6 +74,30 @@ import Testing
                 let damage = try store.verify().damage
                 #expect(damage.contains { $0.what == what }, "\(sql): \(damage)")
             }
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `the newest change is held against what is current`(engine: Engine) throws {
+        try withFlagStore(engine) { store, db in
+            func latest(_ version: Int64) -> [UInt8] {
+                LatestFile(version: version, documents: [document("ios", version)]).bytes
+            }
+            func found(_ latest: [UInt8]?, waiting: Set<Int64> = []) throws -> String? {
+                try store.verifyNewest(latest: latest, waiting: waiting)?.what
+            }
+            #expect(try found(nil) == nil)
+            for version in 1...3 as ClosedRange<Int64> {
+                try store.record(change(version, from: version - 1, [document("ios", version)]), [document("ios", version)])
+            }
+            #expect(try found(latest(3)) == nil)
+            #expect(try found(latest(2)) == "latest.json names it, and version 3 came later")
+            #expect(try found(latest(4)) == "latest.json names it, and no change of it is recorded")
+            #expect(try found(latest(4), waiting: [4]) == nil)
+            #expect(try found(latest(3) + [0x20]) == "latest.json is not the one that was published")
+            #expect(try found(nil) == "there is no latest.json")
+            try db.execute("update flag_document set content = '{}' where version = 2")
+            #expect(throws: ToolError.self) { try store.documents(version: 2) }
         }
     }
 

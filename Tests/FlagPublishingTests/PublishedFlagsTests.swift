@@ -124,6 +124,24 @@ import Testing
         #expect(try site.read(5000).latest.version == 44)
     }
 
+    @Test func `a kept document that was damaged is read again, and kept whole`() throws {
+        let site = try Site()
+        site.publish(43, [document("ios")])
+        _ = try site.read(1000)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: site.folder.path)
+        let kept = try #require(files.first { $0.hasSuffix("\(document("ios").sha256).json") })
+        _ = try site.folder.write(kept, "damaged")
+        #expect(try site.read(2000).documents == [document("ios")])
+        site.fail(.reply(500))
+        let offline = try site.read(3000)
+        #expect(offline.documents == [document("ios")])
+        #expect(offline.confirmed == Instant(epochSeconds: 2000))
+        // A time at which another version was current says nothing of this one.
+        let state = try #require(files.first { $0.hasSuffix("state.json") && !$0.hasSuffix(".lock") })
+        _ = try site.folder.write(state, #"{"version":42,"etag":null,"confirmed_epoch":9000}"#)
+        #expect(try site.read(9500).confirmed == Instant(epochSeconds: 0))
+    }
+
     @Test func `where nothing was ever read, an error is one`() throws {
         let site = try Site()
         for (answer, code) in [

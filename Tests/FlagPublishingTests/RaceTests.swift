@@ -140,6 +140,21 @@ enum Outcome: Equatable {
         #expect(try publisher.publish([document("ios")], mark: 90).version == 91)
     }
 
+    @Test func `no version is above what every client reads, and the end is told`() throws {
+        let folder = try TemporaryFolder()
+        let target = directoryTarget(folder)
+        let greatest: Int64 = 9_007_199_254_740_991
+        #expect(try target.create("v\(greatest + 1)/x.json", []))
+        #expect(try Publisher(target: target).nextNumber(after: .nothing, mark: 7) == 8)
+        for mark in [greatest, Int64.max] {
+            #expect(throws: ToolError.self) { try Publisher(target: target).nextNumber(after: .nothing, mark: mark) }
+        }
+        #expect(try LatestFile(LatestFile(version: greatest, documents: []).bytes, at: "x").version == greatest)
+        for version in [greatest + 1, Int64.max] {
+            #expect(throws: ToolError.self) { try LatestFile(LatestFile(version: version, documents: []).bytes, at: "x") }
+        }
+    }
+
     @Test func `bytes that come back other than they were written are not made current`() throws {
         let folder = try TemporaryFolder()
         let target = directoryTarget(folder)

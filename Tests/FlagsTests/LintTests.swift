@@ -131,6 +131,20 @@ import Testing
         #expect(try rules(fleet(below: few, returns: 39 * day), security: true) == ["flush_only_until_early"])
     }
 
+    @Test func `a date is not brought forward past those it cuts off`() throws {
+        let day: Int64 = 86_400
+        let facts = try fleet(below: [Int64](repeating: 500, count: 30), returns: 39 * day)
+        let none = policy(#""min_supported":"5.4.0""#)
+        let later = policy(#""min_supported":"5.4.0","flush_only_until":"2027-10-31T00:00:00Z""#)
+        let earlier = policy(#""min_supported":"5.4.0","flush_only_until":"2026-10-30T00:00:00Z""#)
+        for previous in [none, later] {
+            #expect(try rules(against: previous, facts) == ["flush_only_until_early"])
+            #expect(try rules(against: previous, nil) == ["min_supported_unchecked"])
+            #expect(try rules(against: previous, fleet(below: [], returns: 38 * day)) == [])
+        }
+        #expect(try rules(against: earlier, facts) == [])
+    }
+
     @Test func `it is a raise only where it goes up`() throws {
         let facts = try fleet(below: [Int64](repeating: 500, count: 30))
         #expect(try rules(until: nil, against: policy(#""min_supported":"5.4""#), facts) == [])

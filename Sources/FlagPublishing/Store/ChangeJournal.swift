@@ -3,9 +3,9 @@ import DurableFiles
 import FleetCore
 import StrictJSON
 
-/// Changes that the store has not learned of yet, in a file beside the target (for a bucket, in the user's state
-/// directory, since a bucket that phones read must not hold names and reasons). Written before `latest.json` is swapped,
-/// so that also a publish whose process is killed right after it gets its row.
+/// Changes that the store has not learned of yet, in a file of the user's state directory: what phones read must not hold
+/// names and reasons, and the next user who publishes there must not need this one's files. Written before `latest.json`
+/// is swapped, so that also a publish whose process is killed right after it gets its row.
 public struct ChangeJournal: Sendable {
     private let folder: DurableFolder
     private let file: String
@@ -21,11 +21,12 @@ public struct ChangeJournal: Sendable {
 
     /// Where the journal of a target is.
     public static func path(of target: FlagTarget, environment: [String: String]) -> String {
-        if case .directory(let path) = target { return path + ".journal" }
         let home = environment["HOME"] ?? "."
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
-        let name = target.description.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
-        return "\(state)/chatfleet/flags/\(String(name)).journal"
+        let text = target.description
+        // The end of it for people, the digest so that no two targets share a file.
+        let name = text.suffix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" }
+        return "\(state)/chatfleet/flags/\(String(name))-\(SHA256.digest(text.utf8).hex.prefix(12)).journal"
     }
 
     /// A change, and what is needed to find its documents.
@@ -46,6 +47,12 @@ public struct ChangeJournal: Sendable {
 
     /// In the order in which they were added.
     public func items() throws -> [Item] { try ChangeJournal.read(folder.read(file), path) }
+
+    /// Throws where ``add(_:)`` would.
+    public func checkWritable() throws {
+        _ = try items()
+        try folder.checkWritable()
+    }
 
     public func add(_ item: Item) throws {
         try folder.update(file) { current in (current ?? []) + ChangeJournal.line(item) }

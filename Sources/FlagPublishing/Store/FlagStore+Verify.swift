@@ -22,12 +22,12 @@ extension FlagStore {
         let entries = try changes().reversed()
         for (place, entry) in zip(Int64(1)..., entries) {
             let version = entry.change.version
-            let documents = try documents(version: version)
+            let documents = try storedDocuments(version: version)
             documentCount += documents.count
             for (file, sha256) in documents {
                 func add(_ what: String) { damage.append(Damage(version: version, platform: file.platform, what: what)) }
                 if file.sha256 != sha256 { add("the store's bytes are not those of its SHA-256") }
-                if let published, entry.change.target != "" {
+                if let published {
                     let bytes = try published(LatestFile.path(version, file.platform))
                     if bytes == nil {
                         add("it is no longer published")
@@ -49,5 +49,24 @@ extension FlagStore {
             previous = entry.sha256
         }
         return (entries.count, documentCount, damage)
+    }
+
+    /// Holds the newest changes against what is current: of rows that were taken from the end, the chain tells nothing.
+    ///
+    /// - Parameters:
+    ///   - latest: the bytes of `latest.json`; nil: there is none.
+    ///   - waiting: versions whose changes are in the journal.
+    public func verifyNewest(latest: [UInt8]?, waiting: Set<Int64>) throws -> Damage? {
+        let mark = try mark()
+        func damage(_ version: Int64, _ what: String) -> Damage { Damage(version: version, platform: nil, what: what) }
+        guard let latest else { return mark > 0 ? damage(mark, "there is no latest.json") : nil }
+        guard let current = try? LatestFile(latest, at: "latest.json") else { return damage(mark, "latest.json can't be read") }
+        if waiting.contains(current.version) { return nil }
+        guard let change = try changes(from: current.version).first(where: { $0.change.version == current.version })?.change
+        else { return damage(current.version, "latest.json names it, and no change of it is recorded") }
+        if FlagDocumentFile(platform: "", bytes: latest).sha256 != change.latestSHA256 {
+            return damage(current.version, "latest.json is not the one that was published")
+        }
+        return mark > current.version ? damage(current.version, "latest.json names it, and version \(mark) came later") : nil
     }
 }

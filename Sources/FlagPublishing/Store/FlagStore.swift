@@ -45,8 +45,21 @@ public struct FlagStore {
         }
     }
 
-    /// The documents of a version, in byte order of the platforms, with the digests that the store has beside them.
-    public func documents(version: Int64) throws -> [(file: FlagDocumentFile, sha256: String)] {
+    /// The documents of a version, in byte order of the platforms.
+    /// - Throws: `ToolError` with `.badInput`: they are no longer the bytes that were published.
+    public func documents(version: Int64) throws -> [FlagDocumentFile] {
+        try storedDocuments(version: version).map { file, sha256 in
+            guard file.sha256 == sha256 else {
+                throw ToolError(
+                    .badInput, "the store's document of version \(version) is not the one of its SHA-256: somebody changed it",
+                    at: "\(file.platform).json", next: "see chatfleet flags history --verify")
+            }
+            return file
+        }
+    }
+
+    /// As they are, with the digests that the store has beside them.
+    func storedDocuments(version: Int64) throws -> [(file: FlagDocumentFile, sha256: String)] {
         try rows("documents", ["version": .integer(version)]).map { row in
             let content = Array((row.text("content") ?? "").utf8)
             return (FlagDocumentFile(platform: row.text("platform") ?? "", bytes: content), row.text("sha256") ?? "")

@@ -1,3 +1,5 @@
+import Flags
+
 /// `latest.json` as somebody saw it, to swap it against exactly that.
 public struct SeenLatest: Sendable, Equatable {
     public let bytes: [UInt8]
@@ -31,8 +33,8 @@ public protocol PublishTarget: AnyObject {
     func probe() throws
 }
 
-/// `v44` → 44; nil for what is no such name.
+/// `v44` → 44; nil for what is no such name, or a greater number than any version may have.
 func versionNumber(ofFolder name: some StringProtocol) -> Int64? {
     guard name.hasPrefix("v"), name.utf8.count <= 19, name.utf8.dropFirst().allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
-    return Int64(name.dropFirst())
+    return Int64(name.dropFirst()).flatMap { $0 <= FlagDocument.greatestVersion ? $0 : nil }
 }

@@ -127,7 +127,12 @@ final class S3Bucket {
 
     private func isWritten(_ key: String, by writer: String) throws(ToolError) -> Bool {
         let response = try send(HTTPRequest(.head, base.appending(key)))
-        return response.status == 200 && response.headers[S3Bucket.writerField] == writer
+        switch response.status {
+        case 200: return response.headers[S3Bucket.writerField] == writer
+        case 404: return false
+        // Not known: to say that it was not ours would be a guess.
+        default: throw refusal(response, key)
+        }
     }
 
     private var signingTime: Instant { Instant(epochSeconds: now().epochSeconds + clockLead) }

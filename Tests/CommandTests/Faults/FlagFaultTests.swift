@@ -1,4 +1,5 @@
 import Database
+import Digests
 import FleetCore
 import Foundation
 import Synchronization
@@ -17,7 +18,8 @@ import Testing
         #expect(kill.code == .success, "\(kill.errors)")
         #expect(kill.errors.contains("its row follows later"))
         #expect(kill.output.contains("in the history  no\n"))
-        #expect(kill.output.contains("waits in \(fleet.target).journal"))
+        #expect(kill.output.contains("waits in \(fleet.folder.file("state"))/chatfleet/flags/"))
+        #expect(!kill.errors.contains("preview:"))
         #expect(fleet.version == 2)
         #expect(fleet.published("v2/ios.json").contains("\"poll_posts\": true"))
         // Any other change waits for the store.
@@ -32,6 +34,71 @@ import Testing
         #expect(history.output.contains("2,2026-09-22T12:00:00Z,kill,ana,1,INC-311,"))
         #expect(history.code == .success)
         #expect(fleet.run("flags history").errors == "")
+    }
+
+    @Test func `a kill that can't be journalled is recorded all the same, or says that it is not; others are not begun`() throws {
+        let fleet = try FlagFleet()
+        try FileManager.default.removeItem(atPath: fleet.folder.file("state"))
+        _ = try fleet.folder.write("state", "no folder")
+        let kill = fleet.run("flags kill poll_posts --reason INC-311 --yes")
+        #expect(kill.code == .success, "\(kill.errors)")
+        #expect(kill.errors.contains("the change can't be journalled"))
+        #expect(kill.output.contains("in the history  yes\n"))
+        let history = fleet.run("flags history --verify --format csv")
+        #expect(history.code == .success)
+        #expect(history.output.contains("2,2026-09-22T12:00:00Z,kill,ana,1,INC-311,"))
+        #expect(fleet.run("flags rollout poll_posts 1 --reason x --yes").code == .failure)
+        #expect(!FileManager.default.fileExists(atPath: fleet.target + "/v3"))
+        let alone = fleet.run(
+            "flags kill avif_images --to \(fleet.target) --reason x --yes", store: "sqlite:" + fleet.folder.file("state/x"))
+        #expect(alone.code == .success, "\(alone.errors)")
+        #expect(alone.output.contains("in the history  no\n"))
+        #expect(alone.output.contains("could not be journalled either"), "\(alone.output)")
+        #expect(!alone.output.contains("waits in"))
+        #expect(fleet.version == 3)
+    }
+
+    @Test func `phones can read what is published, whatever the umask, and another user may publish next`() throws {
+        let fleet = try FlagFleet()
+        let run = try ProgramRun(
+            "flags rollout poll_posts 1 --reason x --yes --by ana", store: fleet.store.environmentText,
+            limits: "umask 077; export XDG_STATE_HOME=\(fleet.folder.file("state"))")
+        #expect(run.finish() == 0, "\(run.errors)")
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: fleet.target + path)[.posixPermissions] as? Int
+        }
+        #expect(try mode("/v2") == 0o755)
+        #expect(try mode("/v2/ios.json") == 0o644)
+        #expect(try mode("/latest.json") == 0o644)
+        #expect(try mode("/.latest.json.lock") == 0o644)
+        #expect(!FileManager.default.fileExists(atPath: fleet.target + ".journal"))
+    }
+
+    @Test func `a store whose documents were changed is not rolled back to, nor previewed against`() throws {
+        let fleet = try FlagFleet()
+        #expect(fleet.run("flags kill poll_posts --reason x --yes").code == .success)
+        let database = try fleet.store.open()
+        try database.execute("update flag_document set content = '{}' where platform = 'ios'")
+        let rollback = fleet.run("flags rollback --to 1 --reason x --yes")
+        #expect(rollback.code == .badInput)
+        #expect(rollback.errors.contains("the store's document of version 1 is not the one of its SHA-256"))
+        #expect(fleet.run("flags preview \(fleet.edited)").code == .badInput)
+        let digest = SHA256.digest("{}".utf8).hex
+        try database.execute("update flag_document set sha256 = '\(digest)' where platform = 'ios'")
+        let preview = fleet.run("flags preview \(fleet.edited)")
+        #expect(preview.code == .badInput)
+        #expect(preview.errors.contains("the document of version 2 can't be decoded"), "\(preview.errors)")
+    }
+
+    @Test func `rows that were taken from the end of the history are missed`() throws {
+        let fleet = try FlagFleet()
+        #expect(fleet.run("flags kill poll_posts --reason x --yes").code == .success)
+        let database = try fleet.store.open()
+        try database.execute("delete from flag_change where version = 2")
+        try database.execute("delete from flag_document where version = 2")
+        let history = fleet.run("flags history --verify")
+        #expect(history.code == .badAnswer)
+        #expect(history.output.contains("latest.json names it, and no change of it is recorded"))
     }
 
     @Test func `a store that never answers holds a kill up for seconds only`() throws {
@@ -112,7 +179,8 @@ import Testing
         let long = String(repeating: " ", count: 4000)
         try fleet.edit("android", FlagFleet.document.replacing("20", with: "30") + long)
         let full = try ProgramRun(
-            "flags publish \(fleet.edited) --reason x --yes", store: fleet.store.environmentText, limits: "ulimit -f 4")
+            "flags publish \(fleet.edited) --reason x --yes", store: fleet.store.environmentText,
+            limits: "ulimit -f 4; export XDG_STATE_HOME=\(fleet.folder.file("state"))")
         #expect(full.finish() == ExitCode.failure.rawValue)
         #expect(full.errors.contains("make room, then run the command again"), "\(full.errors)")
         #expect(fleet.version == 1)
