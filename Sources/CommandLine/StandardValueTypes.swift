@@ -97,7 +97,7 @@ public struct TimeLength: Sendable, Hashable, CustomStringConvertible {
 
 extension ValueType where Value == TimeLength {
     public static var duration: ValueType {
-        ValueType("DURATION", expects: "a length of time such as 90s, 30m, 2h or 14d") { TimeLength($0) }
+        ValueType("DURATION", expects: "a length of time such as 90s, 30m, 2h or 14d, at most 10000d") { TimeLength($0) }
     }
 }
 

@@ -25,8 +25,9 @@ enum SimulatePushOutageCommand {
         defaultText: "the peak's load, all the time")
     static let peakFactor = Option(
         "peak-factor", .decimal("N"), help: "the busiest hour against the mean of the day, 1 to 4", defaultText: "the design's")
-    static let bin = Option("bin", .integer("SECONDS", 1...60), help: "a step of the simulation, in seconds")
-        .defaulting(to: 10, shown: "10")
+    static let bin = Option(
+        "bin", .integer("SECONDS", 1...60), help: "a step of the simulation, in seconds",
+        defaultText: "10, or less where the outage is no multiple")
 
     static let command = Command(
         CommandSpec(
@@ -54,13 +55,15 @@ enum SimulatePushOutageCommand {
         let design = try StormDesign(StormDesign.chat, "chat-r2", invocation, context)
         let factor = try invocation[peakFactor] ?? design.figure("peak_factor")
         guard (1...4).contains(factor) else { throw ToolError(.usage, "a peak factor of \(factor) is not from 1 to 4") }
+        let (down, live) = (Int(invocation[outage].seconds), Int(invocation[timeToLive].seconds))
         let storm = try PushOutage(
             pushesPerSecond: invocation[pushes] ?? design.figure("push.fcm_peak_per_min") / 60,
             quotaPerMinute: invocation[quota] ?? design.shared("quota.fcm.project.messages_per_min"),
-            outageSeconds: Int(invocation[outage].seconds), timeToLiveSeconds: Int(invocation[timeToLive].seconds),
+            outageSeconds: down, timeToLiveSeconds: live,
             conversations: invocation[conversations], invalidShare: invocation[invalid],
             load: invocation[startHour].map { .diurnal(peakFactor: factor, startHour: Int($0)) } ?? .constant,
-            binSeconds: Int(invocation[bin]), horizonSeconds: Int(invocation[StormOptions.horizon]?.seconds ?? 3 * 86_400),
+            binSeconds: invocation[bin].map(Int.init) ?? PushOutage.widestBin(outage: down, timeToLive: live),
+            horizonSeconds: Int(invocation[StormOptions.horizon]?.seconds ?? 3 * 86_400),
             seed: UInt64(invocation[StormOptions.seed]))
         let outcome = storm.run(stop: context.stop)
         if context.stop.isSet { return .interrupted }

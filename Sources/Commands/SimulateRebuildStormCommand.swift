@@ -41,14 +41,18 @@ enum SimulateRebuildStormCommand {
     ) { invocation, context in
         let policies = invocation[StormOptions.policy]
         guard policies.count <= 1 else { throw ToolError(.usage, "a rebuild storm has one --policy, that of the app") }
+        let line = invocation[egress]
+        guard line.map({ $0 > 0 && $0 <= 1e6 }) != false else {
+            throw ToolError(.usage, "an egress is above 0 and at most 1,000,000 Gbit/s")
+        }
         let design = try StormDesign(StormDesign.feed, "feed-r3", invocation, context)
         let storm = try RebuildStorm(
-            phones: invocation[phones].map(Int.init) ?? Int(design.figure("dau").rounded()),
-            headBytes: invocation[headBytes].map(Int.init) ?? Int(design.figure("head_bytes").rounded()),
-            headsPerSecond: invocation[heads].map(Int.init) ?? Int(design.figure("rebuild.heads_per_s").rounded()),
-            egressBytesPerSecond: invocation[egress].map { Int(min($0, 1e6) * 1.25e8) },
+            phones: invocation[phones].map(Int.init) ?? design.count("dau", upTo: 2_000_000_000),
+            headBytes: invocation[headBytes].map(Int.init) ?? design.count("head_bytes", upTo: 1_000_000_000),
+            headsPerSecond: invocation[heads].map(Int.init) ?? design.count("rebuild.heads_per_s", upTo: 1_000_000_000),
+            egressBytesPerSecond: line.map { Int($0 * 1.25e8) },
             withinSeconds: invocation[within].map { Int($0.seconds) }
-                ?? Int((86_400 / design.figure("syncs_per_user_day")).rounded()),
+                ?? secondsBetweenSyncs(design),
             timeoutMilliseconds: Int(invocation[StormOptions.timeout].seconds) * 1000,
             queueLimit: invocation[StormOptions.queue].map(Int.init),
             policy: (policies.first?.policy ?? .chat).law(window: Int(invocation[StormOptions.window].seconds) * 1000),
@@ -60,11 +64,22 @@ enum SimulateRebuildStormCommand {
         var report = Report(
             admissions, outcome, named: "simulate rebuild-storm",
             title:
-                "\(groupedDigits(Int64(storm.phones))) phones ask for a head, \(groupedDigits(Int64(storm.answeredPerSecond))) a second",
+                "\(counted(Int64(storm.phones), "phone")) \(storm.phones == 1 ? "asks" : "ask") for a head, "
+                + "\(groupedDigits(Int64(storm.answeredPerSecond))) a second",
             everyStep: context.wantsEveryStep)
         report.summariseEgress(storm, outcome)
         try context.emit(report)
         return .success
+    }
+}
+
+extension SimulateRebuildStormCommand {
+    private static func secondsBetweenSyncs(_ design: StormDesign) throws(ToolError) -> Int {
+        let syncs = try design.figure("syncs_per_user_day")
+        guard syncs >= 0.001 else {
+            throw ToolError(.usage, "phones that sync \(syncs) times a day learn of nothing", next: "give --within")
+        }
+        return Int((86_400 / syncs).rounded())
     }
 }
 

@@ -27,8 +27,8 @@ enum SimulateReconnectStormCommand {
             discussion: """
                 Servers take attempts first come, first served. A client that finds the queue full is turned away; one that \
                 waits longer than the time-out gives up and tries again, while the servers still spend an admission on it.
-                recovers: 99 % are back within half a minute, or twice the time until all could be admitted and all have tried \
-                once. slow: it takes longer. \
+                recovers: 99 % are back within the longest of half a minute, twice the time in which all could be admitted, and twice \
+                the time until all have tried once. slow: it takes longer. \
                 metastable: the servers are kept busy by clients that gave up, and the storm feeds itself.
                 Policies: immediate; window (anywhere within --window, each time); exponential (1, 2, 4 s, … 60 s); full-jitter \
                 (anywhere below that); decorrelated; server-sent (the server gives out places in a line). What clients do: chat \
@@ -48,8 +48,8 @@ enum SimulateReconnectStormCommand {
             ])
     ) { invocation, context in
         let design = try StormDesign(StormDesign.chat, "chat-r2", invocation, context)
-        let count = try invocation[clients].map(Int.init) ?? Int(design.figure("azloss.phones").rounded())
-        let rate = try invocation[admitted].map(Int.init) ?? Int(design.figure("azloss.admit_per_s").rounded())
+        let count = try invocation[clients].map(Int.init) ?? design.count("azloss.phones", upTo: 2_000_000_000)
+        let rate = try invocation[admitted].map(Int.init) ?? design.count("azloss.admit_per_s", upTo: 1_000_000_000)
         let timeout = Int(invocation[StormOptions.timeout].seconds) * 1000
         let storm = try AdmissionStorm(
             classes: StormOptions.classes(
@@ -63,7 +63,8 @@ enum SimulateReconnectStormCommand {
         if context.stop.isSet { return .interrupted }
         var report = Report(
             storm, outcome, named: "simulate reconnect-storm",
-            title: "\(groupedDigits(Int64(count))) clients come back, \(groupedDigits(Int64(rate))) a second",
+            title: "\(counted(Int64(count), "client")) \(count == 1 ? "comes" : "come") back, "
+                + "\(groupedDigits(Int64(rate))) a second",
             everyStep: context.wantsEveryStep)
         let units = try invocation[readUnits] ?? design.shared("chat.r2.azloss.read_units_per_reconnect")
         try report.summariseReads(outcome, units: units, design)

@@ -30,6 +30,16 @@ struct StormDesign {
     /// A figure of the design, by what follows its own prefix: `azloss.phones`.
     func figure(_ name: String) throws(ToolError) -> Double { try shared("\(prefix).\(name)") }
 
+    /// A figure that counts things, to the nearest whole number.
+    func count(_ name: String, upTo most: Int) throws(ToolError) -> Int {
+        let value = try figure(name).rounded()
+        guard value >= 0, value <= Double(most) else {
+            throw ToolError(
+                .usage, "\(prefix).\(name) is \(value), and a storm takes 0 to \(most)", next: "give the number itself")
+        }
+        return Int(value)
+    }
+
     /// A figure by its whole id.
     func shared(_ id: String) throws(ToolError) -> Double {
         guard plan.graph.node(id) != nil else {

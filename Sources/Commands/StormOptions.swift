@@ -14,7 +14,7 @@ enum StormOptions {
         defaultText: "what is admitted in one time-out")
     static let horizon = Option("horizon", .duration, help: "when the run ends, whoever is back by then")
     static let policy = Option(
-        "policy", .stormPolicy, help: "how clients try again; several, each with its share, mix (chat:70%, whatsapp:30%)",
+        "policy", .stormPolicy, help: "how clients try again; given again, each with its share, policies mix: chat:70%",
         defaultText: "chat"
     ).repeatable()
     static let window = Option("window", .duration, help: "the window of the policy window")

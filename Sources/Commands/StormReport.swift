@@ -31,7 +31,7 @@ extension Report {
 
     private mutating func summariseMilestones(_ storm: AdmissionStorm, _ outcome: AdmissionOutcome) {
         summarise(.text("verdict", "verdict").hidden, .text(outcome.verdict.rawValue))
-        summarise(.text("verdict", "verdict").forPeople, .mark(outcome.verdict.mark))
+        summarise(.text("verdict", "verdict").forPeople, .mark(outcome.verdict.mark(of: storm)))
         summarise(Column("least_s", "least time", .rate(decimals: 1), for: .programs), .real(storm.leastSeconds))
         let total = outcome.total
         for (name, reached) in [
@@ -56,8 +56,11 @@ extension Report {
     }
 
     private mutating func summariseWork(_ storm: AdmissionStorm, _ outcome: AdmissionOutcome) {
-        let attempts = Double(outcome.attempts) / Double(max(1, storm.clients))
+        let ofArrivals = outcome.attemptsOfArrivals
+        let attempts = Double(outcome.attempts - ofArrivals) / Double(max(1, storm.clients))
+        let more = ofArrivals == 0 ? "" : ", and \(groupedDigits(Int64(ofArrivals))) of clients that come anyway"
         summarise(.count("attempts", "attempts").hidden, .integer(Int64(outcome.attempts)))
+        summarise(.count("attempts_of_arrivals", "of arrivals").hidden, .integer(Int64(ofArrivals)))
         summarise(.count("refused", "refused").hidden, .integer(Int64(outcome.refused)))
         summarise(.count("timed_out", "timed out").hidden, .integer(Int64(outcome.timedOut)))
         summarise(.count("greatest_offered_per_s", "greatest").hidden, .integer(Int64(outcome.greatestOffered)))
@@ -66,7 +69,7 @@ extension Report {
         summarise(
             .text("attempts", "attempts").forPeople,
             .text(
-                "\(rateText(attempts, decimals: 2)) a client, at most \(groupedDigits(Int64(outcome.greatestOffered))) a second; "
+                "\(rateText(attempts, decimals: 2)) a client\(more), at most \(groupedDigits(Int64(outcome.greatestOffered))) a second; "
                     + "\(groupedDigits(Int64(outcome.refused))) turned away, \(groupedDigits(Int64(outcome.timedOut))) given up"))
         summarise(
             .text("wasted", "wasted").forPeople,
@@ -81,9 +84,11 @@ extension Report {
                     + "\(groupedDigits(Int64(storm.longestUsefulQueue))) a client gives up before its turn"))
         summarise(
             Column("least_window_s", "window", .rate(decimals: 1), for: .programs), .real(storm.leastWindowSeconds))
-        notes.append(
-            "Spread over \(rateText(storm.leastWindowSeconds, decimals: 1)) s or more, no client would give up in a queue without bounds; "
-                + "attempts a second are those of the busiest second.")
+        let window =
+            storm.leastWindowSeconds.map {
+                "Spread over \(rateText($0, decimals: 1)) s or more, no client would give up in a queue without bounds"
+            } ?? "Clients that come anyway take every admission: however they spread, clients give up in a queue without bounds"
+        notes.append("\(window); attempts a second are those of the busiest second.")
     }
 
     private mutating func addSteps(_ outcome: AdmissionOutcome, of clients: Int, everyStep: Bool) {
@@ -109,10 +114,11 @@ extension Report {
 }
 
 extension AdmissionOutcome.Verdict {
-    var mark: Mark {
-        switch self {
-        case .recovers: .ok("recovers: 99 % are back within twice the least time, or half a minute")
-        case .slow: .unknown("slow: 99 % take more than twice the least time, or are not back when the run ends")
+    fileprivate func mark(of storm: AdmissionStorm) -> Mark {
+        let limit = "\(rateText(storm.recovery.seconds, decimals: 1)) s, \(storm.recovery.of)"
+        return switch self {
+        case .recovers: .ok("recovers: 99 % are back within \(limit)")
+        case .slow: .unknown("slow: 99 % are not back within \(limit)")
         case .metastable: .bad("metastable: the servers are busy with clients that gave up, and stay so")
         }
     }

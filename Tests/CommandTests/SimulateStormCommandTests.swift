@@ -80,6 +80,45 @@ import Testing
         #expect(Transcript("simulate push-outage --set chat.r2.nothing=1").code == .badInput)
     }
 
+    @Test func `zones that are lost take their gateways with them`() throws {
+        let two = try summary("simulate reconnect-storm --set chat.r2.azloss.zones_lost=2 --policy server-sent")
+        // Twice the phones, half the gateways.
+        #expect((two["least_s"] as? Double).map { abs($0 - 202.02) < 0.01 } == true)
+        let all = Transcript("simulate reconnect-storm --set chat.r2.azloss.zones_lost=3")
+        #expect(all.code == .badInput)
+        #expect(all.errors.contains("divides by chat.r2.gateways.surviving_tasks, which is 0"))
+        #expect(Transcript("simulate reconnect-storm --set chat.r2.azloss.zones_lost=4").code == .badInput)
+    }
+
+    @Test func `numbers beyond a storm are refused by their limits, not by a crash`() throws {
+        for words in [
+            "--arrivals 1000000000", "--policy immediate --arrivals 1000000000 --horizon 5h",
+            "--policy immediate --clients 2000000000 --admitted 1 --arrivals 1000000000",
+            "--policy window --admitted 1000 --bin 1", "--policy window --admitted 1000 --bin 1 --horizon 5h",
+            "--horizon 10000d", "--set chat.r2.sockets.peak=1000000000000",
+        ] {
+            let transcript = Transcript("simulate reconnect-storm \(words)")
+            #expect(transcript.code == .usage, "\(words): \(transcript.errors)")
+        }
+        #expect(Transcript("simulate rebuild-storm --egress 0").errors.contains("above 0"))
+        #expect(Transcript("simulate rebuild-storm --egress 0.0004").code == .usage)
+        #expect(Transcript("simulate push-outage --outage 1s --bin 60").errors.contains("--bin 1"))
+        #expect(Transcript("simulate push-outage --outage 1s").output.contains("is down for 1 s"))
+        #expect(Transcript("simulate push-outage --horizon 36500d").errors.contains("at most 10000d"))
+    }
+
+    @Test func `one client comes, and the verdict names its rule`() {
+        let one = Transcript("simulate reconnect-storm --clients 1 --admitted 10 --policy immediate").output
+        #expect(one.contains("1 client comes back, 10 a second"))
+        #expect(one.contains("recovers: 99 % are back within 30.0 s, half a minute"))
+        #expect(
+            Transcript("simulate reconnect-storm --policy window --window 1m --queue 600000").output
+                .contains("within 120.0 s, twice the time until all have tried once"))
+        let crowded = Transcript("simulate reconnect-storm --arrivals 66000 --horizon 10m").output
+        #expect(crowded.contains("the least possible is 50.5 s"))
+        #expect(crowded.contains("of clients that come anyway"))
+    }
+
     @Test func `the same seed gives the same bytes`() {
         for words in ["reconnect-storm --queue 300000", "push-outage --conversations 9000000", "rebuild-storm --within 60s"] {
             let line = "simulate \(words) --format json --seed 5"

@@ -89,6 +89,31 @@ import Testing
         #expect(outcome.drainSeconds == (try outage().run().drainSeconds))
     }
 
+    @Test func `an outage is whole bins, and what is refused says which limit`() throws {
+        func refusal(
+            _ pushes: Double = 1, _ quota: Double = 600, down: Int = 3600, bin: Int = 10, horizon: Int = 86_400
+        ) -> String {
+            do {
+                _ = try PushOutage(
+                    pushesPerSecond: pushes, quotaPerMinute: quota, outageSeconds: down, binSeconds: bin, horizonSeconds: horizon)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(refusal(down: 1, bin: 60).contains("an outage of 1 s is not a multiple of the bin of 60 s"))
+        #expect(refusal(down: 1, bin: 1) == "")
+        #expect(refusal(1e9).contains("pushes are below 1,000,000,000 a second"))
+        #expect(refusal(1, 1e12).contains("a quota is below"))
+        #expect(refusal(0).contains("above 0"))
+        #expect(refusal(horizon: 86_400_000).contains("more than the 300000 it can hold"))
+        #expect(PushOutage.widestBin(outage: 1, timeToLive: 86_400) == 1)
+        #expect(PushOutage.widestBin(outage: 45, timeToLive: 86_400) == 5)
+        // Ten seconds of the greatest rate are more than 32 bits count.
+        let greatest = try PushOutage(pushesPerSecond: 9e8, quotaPerMinute: 9e10, outageSeconds: 60).run()
+        #expect(greatest.greatestBacklog >= 54_000_000_000)
+    }
+
     @Test func `the same seed gives the same run`() throws {
         #expect(try outage(conversations: 9_999_999).run() == (try outage(conversations: 9_999_999).run()))
     }

@@ -28,6 +28,17 @@ import Testing
         #expect(!wide.egressBinds)
     }
 
+    @Test func `a line that carries not one head a second is refused`() {
+        for egress in [0, 59_999] {
+            #expect(throws: (any Error).self) {
+                try RebuildStorm(phones: 10, headsPerSecond: 5, egressBytesPerSecond: egress, withinSeconds: 1).storm()
+            }
+        }
+        #expect(throws: (any Error).self) {
+            try RebuildStorm(phones: 10, headBytes: 1_000_000_000, headsPerSecond: 1_000_000_000, withinSeconds: 1).storm()
+        }
+    }
+
     @Test func `spread over the time in which phones sync anyway, nobody is turned away`() throws {
         let storm = RebuildStorm(phones: 80_000_000, headsPerSecond: 55_000, withinSeconds: 4320)
         let outcome = try storm.storm().run()

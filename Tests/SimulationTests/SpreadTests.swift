@@ -30,6 +30,25 @@ import Testing
         #expect(bins[9].map { abs($0 - 10_000) <= 1 } == true)
     }
 
+    @Test func `over more bins than clients each comes where the running total reaches it, and none after the end`() {
+        let bins = dealt(100, [DelayPiece(from: 0, to: 1_000_000, next: 0)], bin: 1)
+        #expect(bins.values.reduce(0, +) == 100)
+        let apart = bins.keys.sorted()
+        for (first, second) in zip(apart, apart.dropFirst()) { #expect(abs(second - first - 10_000) <= 1) }
+        for count in [50, 1_000, 1_000_000] {
+            var random = SplitMix64(key: 1)
+            var sum = 0
+            Spread.deal(
+                count, over: [DelayPiece(from: 0, to: 864_000_000_000, next: 0)], binMilliseconds: 1, before: 1_000,
+                random: &random
+            ) { bin, _, clients in
+                #expect(bin < 1_000)
+                sum += clients
+            }
+            #expect(sum <= 1)
+        }
+    }
+
     @Test func `few clients are drawn one by one, over many keys evenly`() {
         var first = 0
         for key in 0..<4_000 { first += dealt(3, [DelayPiece(from: 0, to: 1000, next: 0)], key: UInt64(key))[0] ?? 0 }
@@ -38,10 +57,10 @@ import Testing
     }
 
     @Test func `what is taken is taken in proportion, never more than there is`() {
-        let counts: [Int32] = [0, 5, 1_000_000, 0, 1, 500_000]
+        let counts = [0, 5, 1_000_000, 0, 1, 500_000]
         for taken in [0, 1, 2, 700_000, 1_500_005, 1_500_006] {
             var random = SplitMix64(key: UInt64(taken))
-            var left = counts.map(Int.init)
+            var left = counts
             Spread.take(taken, outOf: 1_500_006, counts[...], random: &random) { left[$0] -= $1 }
             #expect(left.allSatisfy { $0 >= 0 })
             #expect(left.reduce(0, +) == 1_500_006 - taken)

@@ -22,7 +22,7 @@ extension Design {
     }
 
     static func chatRound2ZoneLoss(_ d: inout Draft) {
-        let lost = d.assume("chat.r2.azloss.zones_lost", 1, .zone)
+        let lost = d["chat.r2.azloss.zones_lost"]
         let phones = d.derive(
             "chat.r2.azloss.phones", .phone, (d["chat.r2.sockets.peak"] / d["chat.r2.az.count"] * lost).as(.phone))
         let perTask = d.planningFigure("chat.r2.azloss.admit_per_gateway_s", book: "gateway.admit_per_s")

@@ -67,7 +67,8 @@ extension Design {
             "chat.r3.gateways.per_az_base", .task / .zone, sockets / (zones - 1.of(.zone)) / perTask,
             "two zones hold everything")
         let tasks = d.fleet(
-            "chat.r3.gateways", demand: sockets / perTask, zones: zones, headroom: chatRound2["chat.r2.gateways.headroom"])
+            "chat.r3.gateways", demand: sockets / perTask, zones: zones, headroom: chatRound2["chat.r2.gateways.headroom"],
+            lost: chatRound2["chat.r2.azloss.zones_lost"])
         let surviving = d["chat.r3.gateways.surviving_tasks"]
         let full = d.derive("chat.r3.gateways.sockets_a_task", .socket / .task, sockets / tasks, "at the peak")
         let lost = d.derive("chat.r3.azloss.sockets_a_task", .socket / .task, sockets / surviving, "at the peak, a zone lost")

@@ -42,9 +42,9 @@ package struct AdmissionOutcome: Sendable, Equatable {
     }
 
     package enum Verdict: String, Sendable {
-        /// 99 % are back within half a minute, or twice the least time: until all could be admitted and all have tried once.
+        /// 99 % are back within ``AdmissionStorm/recovery``, and clients that come anyway are not a storm of their own.
         case recovers
-        /// They come back, and take longer than that; or are still coming when the run ends.
+        /// They take longer than that, or are not back when the run ends.
         case slow
         /// The run ends with servers that are busy, and busy for clients that gave up: the storm keeps itself going. A run
         /// in which nobody came back for ten times the longest wait ends early.
@@ -56,6 +56,8 @@ package struct AdmissionOutcome: Sendable, Equatable {
     package internal(set) var total: Progress
     package internal(set) var classes: [Progress]
     package internal(set) var attempts = 0
+    /// Of them, those of clients that come anyway.
+    package internal(set) var attemptsOfArrivals = 0
     package internal(set) var refused = 0
     package internal(set) var timedOut = 0
     /// Admissions, wasted ones with them.
@@ -77,15 +79,13 @@ package struct AdmissionOutcome: Sendable, Equatable {
     package var longestQueue: Int { steps.map(\.waiting).max() ?? 0 }
 
     mutating func judge(_ storm: AdmissionStorm) {
-        guard total.all == nil else {
-            let limit = max(2 * storm.leastSeconds, 2 * storm.firstAttemptsSeconds, 30)
-            verdict = (total.ninetyNine ?? .infinity) <= limit ? .recovers : .slow
-            return
-        }
+        verdict = (total.ninetyNine ?? .infinity) <= storm.recovery.seconds ? .recovers : .slow
+        // A run that ends with all back and nobody in the queue ended well, whatever its last minute was spent on.
+        guard total.all == nil || (storm.arrivalsPerSecond > 0 && steps.last.map { $0.waiting > 0 } == true) else { return }
         let last = steps.suffix(max(1, min(60, steps.count / 4)))
         let spent = last.reduce(0) { $0 + $1.connected + $1.wasted }
         let ofUse = last.reduce(0) { $0 + $1.connected }
         let isBusy = spent * 10 >= storm.admittedPerSecond * stepSeconds * last.count * 9
-        verdict = isBusy && ofUse * 2 < spent ? .metastable : .slow
+        if isBusy, ofUse * 2 < spent { verdict = .metastable }
     }
 }

@@ -44,9 +44,9 @@ private struct AdmissionRun {
     private var lastIdle = 0
 
     /// Attempts due: a row a bin, a column a lane.
-    private var due: [Int32]
+    private var due: [Int]
     /// Still in the queue of what came in the bin, by lane; all zero once they gave up.
-    private var waiting: [Int32]
+    private var waiting: [Int]
     /// The same in all, with those that gave up.
     private var waitingTotal: [Int]
     /// The oldest bin with anyone in the queue.
@@ -95,7 +95,7 @@ private struct AdmissionRun {
             var noticed: [(bin: Int, clients: Int)] = []
             var random = SplitMix64(key: stormKey(storm.seed, .noticing, lane: lane.number, bin: 0))
             Spread.deal(
-                members.clients, over: noticing, binMilliseconds: storm.binMilliseconds, random: &random
+                members.clients, over: noticing, binMilliseconds: storm.binMilliseconds, before: bins, random: &random
             ) { bin, _, clients in noticed.append((bin, clients)) }
             for (bin, clients) in noticed { schedule(clients, of: lane, from: bin, .first, at: bin) }
         }
@@ -108,15 +108,15 @@ private struct AdmissionRun {
 
     /// Whole numbers that add up: what a rate a second gives in this bin.
     private func share(of perSecond: Int, in bin: Int) -> Int {
-        let width = storm.binMilliseconds
-        return perSecond * width * (bin + 1) / 1000 - perSecond * width * bin / 1000
+        AdmissionStorm.count(perSecond, in: storm.binMilliseconds * (bin + 1))
+            - AdmissionStorm.count(perSecond, in: storm.binMilliseconds * bin)
     }
 
     mutating func step(_ bin: Int) {
         var now = AdmissionOutcome.Step()
         giveUp(bin, &now)
         let capacity = share(of: storm.admittedPerSecond, in: bin)
-        due[bin * lanes.count + arrivalLane] += Int32(share(of: storm.arrivalsPerSecond, in: bin))
+        due[bin * lanes.count + arrivalLane] += share(of: storm.arrivalsPerSecond, in: bin)
         takeIn(bin, capacity, &now)
         serve(bin, capacity, &now)
         now.waiting = queue
@@ -128,7 +128,7 @@ private struct AdmissionRun {
         let came = bin - timeoutBins - 1
         guard came >= head else { return }
         for lane in lanes {
-            let clients = Int(waiting[came * lanes.count + lane.number])
+            let clients = waiting[came * lanes.count + lane.number]
             guard clients > 0 else { continue }
             waiting[came * lanes.count + lane.number] = 0
             now.timedOut += clients
@@ -139,9 +139,12 @@ private struct AdmissionRun {
     /// Takes what is due into the queue, as far as there is room for it, and turns away the rest.
     private mutating func takeIn(_ bin: Int, _ capacity: Int, _ now: inout AdmissionOutcome.Step) {
         let row = bin * lanes.count..<(bin + 1) * lanes.count
-        let offered = due[row].reduce(0) { $0 + Int($1) }
+        let offered = due[row].reduce(0, +)
         guard offered > 0 else { return }
         now.offered = offered
+        if storm.arrivalsPerSecond > 0 {
+            outcome.attemptsOfArrivals += due[row.lowerBound + arrivalLane..<row.upperBound].reduce(0, +)
+        }
         let room = storm.queueLimit.map { max(0, $0 + capacity - queue) } ?? offered
         let refused = max(0, offered - room)
         for index in row { waiting[index] = due[index] }
@@ -155,7 +158,7 @@ private struct AdmissionRun {
             turned.append((index - row.lowerBound, clients))
         }
         for (number, clients) in turned {
-            waiting[row.lowerBound + number] -= Int32(clients)
+            waiting[row.lowerBound + number] -= clients
             let lane = lanes[number]
             if lane.asksTheServer {
                 assignPlaces(clients, of: lane, at: bin)
@@ -191,7 +194,7 @@ private struct AdmissionRun {
             served.append((index - row.lowerBound, clients))
         }
         for (number, clients) in served {
-            waiting[row.lowerBound + number] -= Int32(clients)
+            waiting[row.lowerBound + number] -= clients
             let members = lanes[number].classIndex
             now.connected += clients
             guard members < storm.classes.count else { continue }
@@ -205,10 +208,9 @@ private struct AdmissionRun {
         var random = SplitMix64(key: stormKey(storm.seed, purpose, lane: lane.number, bin: bin))
         let (bins, width) = (bins, lanes.count)
         Spread.deal(
-            clients, over: lane.pieces, binMilliseconds: storm.binMilliseconds, random: &random
+            clients, over: lane.pieces, binMilliseconds: storm.binMilliseconds, before: bins - start, random: &random
         ) { later, state, some in
-            // Who would come after the end never does.
-            if start + later < bins { due[(start + later) * width + lane.base + state] += Int32(some) }
+            due[(start + later) * width + lane.base + state] += some
         }
     }
 
@@ -220,7 +222,7 @@ private struct AdmissionRun {
         while left > 0, nextPlace.bin < bins {
             let places = share(of: storm.admittedPerSecond, in: nextPlace.bin)
             let some = min(left, places - nextPlace.taken)
-            due[nextPlace.bin * lanes.count + lane.base + next] += Int32(some)
+            due[nextPlace.bin * lanes.count + lane.base + next] += some
             left -= some
             nextPlace.taken += some
             if nextPlace.taken == places { nextPlace = (nextPlace.bin + 1, 0) }

@@ -55,22 +55,59 @@ package struct AdmissionStorm: Sendable, Equatable {
         guard timeoutMilliseconds >= binMilliseconds else {
             throw ToolError(.usage, "a time-out of \(timeoutMilliseconds) ms is below the bin of \(binMilliseconds) ms")
         }
-        guard bins * lanes <= 40_000_000 else {
+        let next = "use a wider --bin or a shorter --horizon"
+        guard bins <= Self.mostCells / lanes else {
             throw ToolError(
-                .usage, "\(bins) bins are more than a run holds", next: "use a wider --bin or a shorter --horizon")
+                .usage, "the run has \(bins) bins of \(binMilliseconds) ms, more than the \(Self.mostCells / lanes) it can hold",
+                next: next)
+        }
+        guard bins <= Self.mostSteps / dealtBins else {
+            throw ToolError(
+                .usage,
+                "in bins of \(binMilliseconds) ms clients wait for up to \(dealtBins) bins, and a run of \(bins) bins can deal "
+                    + "them over \(Self.mostSteps / bins)", next: next)
+        }
+        guard arrivalsPerSecond <= Self.mostArrivals / max(1, horizonSeconds) else {
+            throw ToolError(
+                .usage, "\(arrivalsPerSecond) arrivals a second are over \(Self.mostArrivals) by the end of the run",
+                next: "use fewer --arrivals or a shorter --horizon")
         }
     }
 
+    /// Counts of clients, a number a bin and state of a policy: two tables of 160 MB.
+    private static let mostCells = 20_000_000
+    /// Bins over which the clients of all bins may have to be dealt: some ten seconds.
+    private static let mostSteps = 10_000_000_000
+    /// Clients that come anyway: each may try in every bin, and attempts are still counted in 64 bits.
+    private static let mostArrivals = 100_000_000_000
+
     package var clients: Int { classes.reduce(0) { $0 + $1.clients } }
     var bins: Int { horizonSeconds * 1000 / binMilliseconds }
-    private var lanes: Int { classes.reduce(0) { $0 + $1.policy.states.count } }
+
+    /// What retries: the classes, and like the first of them who comes anyway.
+    private var retrying: [StormClass] { classes + (arrivalsPerSecond > 0 ? Array(classes.prefix(1)) : []) }
+    private var lanes: Int { retrying.reduce(0) { $0 + $1.policy.states.count } }
+
+    /// Bins that one bin's clients are dealt over at most, those of every state.
+    private var dealtBins: Int {
+        let most = min(bins, clients + arrivalsPerSecond * min(horizonSeconds, Self.mostCells))
+        return max(
+            1,
+            retrying.flatMap(\.policy.states).reduce(0) { sum, pieces in
+                sum + min(most, pieces.reduce(0) { $0 + ($1.to - $1.from) / binMilliseconds })
+            })
+    }
+
+    /// What a rate a second gives in so many milliseconds, cut to a whole number; whole seconds first, so that no product
+    /// is greater than it must be.
+    static func count(_ perSecond: Int, in milliseconds: Int) -> Int {
+        perSecond * (milliseconds / 1000) + perSecond * (milliseconds % 1000) / 1000
+    }
 
     // MARK: What a sheet of paper says
 
-    /// N / μ: nobody can be quicker.
-    package var leastSeconds: Double {
-        Double(clients) / Double(max(1, admittedPerSecond - arrivalsPerSecond))
-    }
+    /// N / μ: nobody can be quicker, and only as quick where who comes anyway waits behind them.
+    package var leastSeconds: Double { Double(clients) / Double(admittedPerSecond) }
 
     /// When the last client has tried once, by its policy: before that not all can be back.
     package var firstAttemptsSeconds: Double {
@@ -78,11 +115,24 @@ package struct AdmissionStorm: Sendable, Equatable {
         return Double(noticedWithinMilliseconds + (waits.max() ?? 0)) / 1000
     }
 
-    /// N / μ − τ: the narrowest window over which clients must spread their attempts so that none gives up in the queue.
-    package var leastWindowSeconds: Double { max(0, leastSeconds - Double(timeoutMilliseconds) / 1000) }
+    /// Within this 99 % are back of a storm that is over soon, and what it is the time of.
+    package var recovery: (seconds: Double, of: String) {
+        let least = 2 * leastSeconds
+        let first = 2 * firstAttemptsSeconds
+        if max(least, first) <= 30 { return (30, "half a minute") }
+        return least >= first ? (least, "twice the least possible") : (first, "twice the time until all have tried once")
+    }
+
+    /// (N − μ τ) / (μ − a), without arrivals N / μ − τ: the narrowest window over which clients must spread their attempts so
+    /// that none gives up in the queue; nil: none is wide enough, as those that come anyway take every admission.
+    package var leastWindowSeconds: Double? {
+        let late = Double(clients) - Double(admittedPerSecond) * Double(timeoutMilliseconds) / 1000
+        if late <= 0 { return 0 }
+        return arrivalsPerSecond < admittedPerSecond ? late / Double(admittedPerSecond - arrivalsPerSecond) : nil
+    }
 
     /// μ τ: who waits behind more than this gives up before its turn.
-    package var longestUsefulQueue: Int { admittedPerSecond * timeoutMilliseconds / 1000 }
+    package var longestUsefulQueue: Int { Self.count(admittedPerSecond, in: timeoutMilliseconds) }
 }
 
 /// Clients that behave alike.

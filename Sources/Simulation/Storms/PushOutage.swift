@@ -44,18 +44,53 @@ package struct PushOutage: Sendable, Equatable {
         self.binSeconds = binSeconds
         self.horizonSeconds = horizonSeconds
         self.seed = seed
-        guard pushesPerSecond > 0, quotaPerMinute > 0, pushesPerSecond < 1e9, quotaPerMinute < 1e12 else {
+        try check()
+    }
+
+    private func check() throws(ToolError) {
+        guard pushesPerSecond > 0, quotaPerMinute > 0 else {
             throw ToolError(.usage, "an outage needs pushes and a quota above 0")
         }
-        guard binSeconds > 0, outageSeconds > 0, timeToLiveSeconds >= binSeconds, (0...1).contains(invalidShare) else {
+        guard pushesPerSecond < 1e9 else { throw ToolError(.usage, "pushes are below 1,000,000,000 a second") }
+        guard quotaPerMinute < 1e12 else { throw ToolError(.usage, "a quota is below 1,000,000,000,000 a minute") }
+        guard conversations.map({ $0 >= 1 && $0 < 1e15 }) != false else {
+            throw ToolError(.usage, "conversations are 1 or more, and below 1,000,000,000,000,000")
+        }
+        guard binSeconds > 0, outageSeconds > 0, timeToLiveSeconds > 0, (0...1).contains(invalidShare) else {
             throw ToolError(.usage, "the outage, the time to live or the share of invalid tokens is out of range")
+        }
+        for (name, seconds) in [("an outage", outageSeconds), ("a time to live", timeToLiveSeconds)]
+        where seconds % binSeconds != 0 {
+            throw ToolError(
+                .usage, "\(name) of \(seconds) s is not a multiple of the bin of \(binSeconds) s",
+                next: "use --bin \(Self.widestBin(outage: outageSeconds, timeToLive: timeToLiveSeconds))")
         }
         guard horizonSeconds > outageSeconds else {
             throw ToolError(.usage, "the run ends before the outage does", next: "use a longer --horizon")
         }
-        guard horizonSeconds / binSeconds <= 200_000 else {
-            throw ToolError(.usage, "the run has more than 200,000 bins", next: "use a wider --bin or a shorter --horizon")
+        let bins = horizonSeconds / binSeconds
+        let next = "use a wider --bin or a shorter --horizon"
+        guard bins <= Self.mostBins else {
+            throw ToolError(
+                .usage, "the run has \(bins) bins of \(binSeconds) s, more than the \(Self.mostBins) it can hold", next: next)
         }
+        let waiting = min(bins, timeToLiveSeconds / binSeconds)
+        guard conversations == nil || bins * waiting <= Self.mostSteps else {
+            throw ToolError(
+                .usage,
+                "pushes of up to \(waiting) bins wait to be replaced in a run of \(bins), which can look at \(Self.mostSteps / bins)",
+                next: next)
+        }
+    }
+
+    /// Three days of seconds, and some.
+    private static let mostBins = 300_000
+    /// Bins that all bins look through for pushes to replace: some ten seconds.
+    private static let mostSteps = 5_000_000_000
+
+    /// The widest of the bins of ten seconds or less that measures both exactly.
+    package static func widestBin(outage: Int, timeToLive: Int) -> Int {
+        [10, 5, 2].first { outage % $0 == 0 && timeToLive % $0 == 0 } ?? 1
     }
 
     // MARK: What a sheet of paper says

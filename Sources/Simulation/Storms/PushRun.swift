@@ -52,7 +52,7 @@ enum DailyShape {
 private struct PushRun {
     private let outage: PushOutage
     /// Waiting pushes by the bin in which they came; a replaced one is gone from its bin.
-    private var waiting: [Int32]
+    private var waiting: [Int]
     private var head = 0
     private var backlog = 0
     /// Of what was sent so far, what went to invalid tokens, in whole pushes.
@@ -71,7 +71,7 @@ private struct PushRun {
             Int(outage.arrivals(before: (bin + 1) * width).rounded(.down))
             - Int(outage.arrivals(before: bin * width).rounded(.down))
         replace(by: arrived, at: bin)
-        waiting[bin] = Int32(arrived)
+        waiting[bin] = arrived
         backlog += arrived
         outcome.greatestBacklog = max(outcome.greatestBacklog, backlog)
         var now = PushOutcome.Step(arrived: arrived)
@@ -96,7 +96,7 @@ private struct PushRun {
         guard replaced > 0 else { return }
         var gone: [(index: Int, count: Int)] = []
         Spread.take(replaced, outOf: backlog, waiting[head..<bin], random: &random) { gone.append(($0, $1)) }
-        for (index, count) in gone { waiting[index] -= Int32(count) }
+        for (index, count) in gone { waiting[index] -= count }
         backlog -= replaced
         outcome.replaced += replaced
     }
@@ -105,7 +105,7 @@ private struct PushRun {
         let last = bin - outage.timeToLiveSeconds / outage.binSeconds
         var expired = 0
         while head <= last {
-            expired += Int(waiting[head])
+            expired += waiting[head]
             waiting[head] = 0
             head += 1
         }
@@ -120,9 +120,9 @@ private struct PushRun {
         var left = min(capacity, backlog)
         let sent = left
         while left > 0, head <= bin {
-            let some = min(left, Int(waiting[head]))
+            let some = min(left, waiting[head])
             if some > 0 { outcome.longestWaitSeconds = max(outcome.longestWaitSeconds, (bin - head) * outage.binSeconds) }
-            waiting[head] -= Int32(some)
+            waiting[head] -= some
             left -= some
             if waiting[head] == 0, head < bin { head += 1 } else if left > 0 { break }
         }

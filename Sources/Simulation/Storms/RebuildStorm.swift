@@ -38,7 +38,7 @@ package struct RebuildStorm: Sendable, Equatable {
 
     /// What the gateways let through, by the tighter of their two limits.
     package var answeredPerSecond: Int {
-        min(headsPerSecond, egressBytesPerSecond.map { max(1, $0 / max(1, headBytes)) } ?? headsPerSecond)
+        min(headsPerSecond, egressBytesPerSecond.map { $0 / max(1, headBytes) } ?? headsPerSecond)
     }
 
     package var egressBinds: Bool { answeredPerSecond < headsPerSecond }
@@ -48,9 +48,21 @@ package struct RebuildStorm: Sendable, Equatable {
 
     /// - Throws: ``ToolError`` with `.usage` where a number is out of range.
     package func storm() throws(ToolError) -> AdmissionStorm {
-        try AdmissionStorm(
+        guard answeredPerSecond > 0 else {
+            throw ToolError(
+                .usage, "not one head of \(headBytes) bytes a second is answered", next: "give a greater --egress or more --heads"
+            )
+        }
+        let most = answeredPerSecond.multipliedReportingOverflow(by: max(1, horizonSeconds))
+        guard !most.overflow, !most.partialValue.multipliedReportingOverflow(by: headBytes).overflow else {
+            throw ToolError(
+                .usage, "by the end of the run more than \(Int.max) bytes could have left",
+                next: "use a shorter --horizon or fewer --head-bytes")
+        }
+        return try AdmissionStorm(
             classes: [StormClass("phones", clients: phones, policy: policy)], admittedPerSecond: answeredPerSecond,
-            queueLimit: queueLimit ?? answeredPerSecond * timeoutMilliseconds / 1000, timeoutMilliseconds: timeoutMilliseconds,
+            queueLimit: queueLimit ?? AdmissionStorm.count(answeredPerSecond, in: timeoutMilliseconds),
+            timeoutMilliseconds: timeoutMilliseconds,
             noticedWithinMilliseconds: withinSeconds * 1000, binMilliseconds: binMilliseconds, horizonSeconds: horizonSeconds,
             seed: seed)
     }

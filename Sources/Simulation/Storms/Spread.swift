@@ -8,8 +8,9 @@ enum Spread {
     static let drawnOneByOne = 64
 
     /// Deals `count` clients that wait as `pieces` say, to bins of `binMilliseconds` counted from now.
+    /// Who would come in the bin `end` or later is dropped.
     static func deal(
-        _ count: Int, over pieces: [DelayPiece], binMilliseconds: Int, random: inout SplitMix64,
+        _ count: Int, over pieces: [DelayPiece], binMilliseconds: Int, before end: Int = .max, random: inout SplitMix64,
         to add: (_ bin: Int, _ state: Int, _ clients: Int) -> Void
     ) {
         let total = pieces.reduce(0) { $0 + $1.weight }
@@ -24,48 +25,59 @@ enum Spread {
                     })
                 else { continue }
                 let delay = piece.isPoint ? piece.from : random.between(piece.from, piece.to - 1)
-                add(delay / binMilliseconds, piece.next, 1)
+                if delay / binMilliseconds < end { add(delay / binMilliseconds, piece.next, 1) }
             }
             return
         }
         var before = random.unit()
         var dealt = 0
+        func give(_ bin: Int, _ state: Int, upTo soFar: Int) {
+            guard soFar > dealt else { return }
+            if bin < end { add(bin, state, soFar - dealt) }
+            dealt = soFar
+        }
         for piece in pieces {
             let expected = Double(count) * (Double(piece.weight) / Double(total))
             let perMillisecond = piece.isPoint ? 0 : expected / Double(piece.to - piece.from)
             let last = piece.isPoint ? piece.from / binMilliseconds : (piece.to - 1) / binMilliseconds
-            for bin in piece.from / binMilliseconds...last {
-                let time = Double((bin + 1) * binMilliseconds - piece.from)
-                // What is not negative is cut as it is converted.
-                let soFar = min(count, Int(bin == last ? before + expected : before + perMillisecond * time))
-                if soFar > dealt {
-                    add(bin, piece.next, soFar - dealt)
-                    dealt = soFar
+            let first = piece.from / binMilliseconds
+            // What is not negative is cut as it is converted.
+            let all = min(count, Int(before + expected))
+            if (last - first) / 4 > count {
+                // Few clients and many bins: the bin in which the running total reaches each of them.
+                while dealt < all {
+                    let time = (Double(dealt + 1) - before) / perMillisecond
+                    let bin = (piece.from + Int(max(0, time))) / binMilliseconds
+                    give(min(last, bin), piece.next, upTo: dealt + 1)
+                }
+            } else if first < min(last, end) {
+                for bin in first..<min(last, end) {
+                    let time = Double((bin + 1) * binMilliseconds - piece.from)
+                    give(bin, piece.next, upTo: min(count, Int(before + perMillisecond * time)))
                 }
             }
+            give(last, piece.next, upTo: all)
             before += expected
         }
         // The last running total is the whole but for the last bit of a double.
-        if dealt < count, let last = pieces.last {
-            add((last.isPoint ? last.from : last.to - 1) / binMilliseconds, last.next, count - dealt)
-        }
+        if let last = pieces.last { give((last.isPoint ? last.from : last.to - 1) / binMilliseconds, last.next, upTo: count) }
     }
 
     /// Takes `taken` out of `counts`, from each in proportion to what it holds, and says how many from each.
     /// `taken` is at most their sum.
     static func take(
-        _ taken: Int, outOf total: Int, _ counts: ArraySlice<Int32>, random: inout SplitMix64,
+        _ taken: Int, outOf total: Int, _ counts: ArraySlice<Int>, random: inout SplitMix64,
         each: (_ index: Int, _ clients: Int) -> Void
     ) {
         if taken == total {
-            for index in counts.indices where counts[index] > 0 { each(index, Int(counts[index])) }
+            for index in counts.indices where counts[index] > 0 { each(index, counts[index]) }
             return
         }
         let offset = random.unit()
         var before = 0
         var dealt = 0
         for index in counts.indices where counts[index] > 0 {
-            before += Int(counts[index])
+            before += counts[index]
             let soFar =
                 before == total ? taken : Int((Double(taken) * (Double(before) / Double(total)) + offset).rounded(.down))
             if soFar > dealt {

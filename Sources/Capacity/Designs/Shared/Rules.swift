@@ -33,11 +33,15 @@ extension Draft {
 
     /// The rule of zones: any one may be lost, the others hold everything, and a tenth more. Demand is not rounded before.
     ///
-    /// Nodes `per_az`, `tasks` and `surviving_tasks` under the prefix; the number of tasks in all.
+    /// Nodes `per_az`, `tasks` and `surviving_tasks` under the prefix; the number of tasks in all. It is built for the loss of
+    /// one zone, and survives that of `lost` as it can.
     @discardableResult
-    mutating func fleet(_ prefix: String, demand: Formula, zones: Formula, headroom: Formula) -> Formula {
+    mutating func fleet(
+        _ prefix: String, demand: Formula, zones: Formula, headroom: Formula, lost: Formula = 1.of(.zone)
+    ) -> Formula {
+        let left = largest(["the zones left": zones - lost, "none": 0.of(.zone)])
         let perZone = derive("\(prefix).per_az", .task / .zone, ceil(demand / (zones - 1.of(.zone)) * headroom))
-        derive("\(prefix).surviving_tasks", .task, (zones - 1.of(.zone)) * perZone, "when a zone is lost")
+        derive("\(prefix).surviving_tasks", .task, left * perZone, "when a zone is lost")
         return derive("\(prefix).tasks", .task, zones * perZone)
     }
 
