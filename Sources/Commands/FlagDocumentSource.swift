@@ -27,8 +27,8 @@ struct FlagDocumentBytes: Sendable {
 }
 
 extension Terminal.InputStream {
-    /// As ``readFlagDocument(_:)``, from standard input.
-    fileprivate func readFlagDocument() throws -> [UInt8] {
+    /// As ``readDocument(_:_:)``, from standard input.
+    func readDocument() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count <= JSONScanner.greatestSize {
             let more = try read(upTo: JSONScanner.greatestSize + 1 - bytes.count)
@@ -42,7 +42,7 @@ extension Terminal.InputStream {
 extension CommandContext {
     /// Finds what a command line names. Nothing but `latest.json` is read yet.
     func flagDocuments(_ name: String) throws -> any FlagDocumentSource {
-        if name == "-" { return try StandardInputDocument(bytes: input.readFlagDocument()) }
+        if name == "-" { return try StandardInputDocument(bytes: input.readDocument()) }
         if let web = try WebFlagDocuments(name, self) { return web }
         let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
@@ -60,7 +60,7 @@ private struct FileDocument: FlagDocumentSource {
     func document(_ platform: String?) throws -> FlagDocumentBytes {
         FlagDocumentBytes(
             file: path, platform: platform ?? FlagDocument.platform(ofPath: URL(fileURLWithPath: path).path),
-            bytes: try readFlagDocument(path), indexVersion: nil)
+            bytes: try readDocument(path), indexVersion: nil)
     }
 }
 
@@ -83,7 +83,7 @@ private struct FolderDocuments: FlagDocumentSource {
         self.folder = folder
         let index = "\(folder)/latest.json"
         if FileManager.default.fileExists(atPath: index) {
-            let latest = try LatestFile(readFlagDocument(index), at: index)
+            let latest = try LatestFile(readDocument(index), at: index)
             self.latest = latest
             files = Dictionary(latest.documents.map { ($0.platform, "\(folder)/\($0.path)") }) { first, _ in first }
         } else {
@@ -113,7 +113,7 @@ private struct FolderDocuments: FlagDocumentSource {
                 next: closest(to: platform, among: known).map { "did you mean \($0)?" }
                     ?? "it has \(known.joined(separator: ", "))")
         }
-        let bytes = try readFlagDocument(path)
+        let bytes = try readDocument(path)
         if let expected = latest?.documents.first(where: { $0.platform == platform })?.sha256 {
             guard SHA256.digest(bytes).hex == expected else {
                 throw ToolError(
@@ -126,7 +126,7 @@ private struct FolderDocuments: FlagDocumentSource {
 }
 
 /// A document's bytes; of one that is too long, one more than may be read, so that it is refused as too long.
-private func readFlagDocument(_ path: String) throws(ToolError) -> [UInt8] {
+func readDocument(_ path: String, _ noun: String = "document") throws(ToolError) -> [UInt8] {
     do {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? file.close() }
@@ -137,6 +137,6 @@ private func readFlagDocument(_ path: String) throws(ToolError) -> [UInt8] {
         }
         return bytes
     } catch {
-        throw ToolError(.badInput, "the document can't be read", at: path, next: "check the path and its permissions")
+        throw ToolError(.badInput, "the \(noun) can't be read", at: path, next: "check the path and its permissions")
     }
 }

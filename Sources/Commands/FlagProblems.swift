@@ -20,7 +20,7 @@ extension CommandContext {
             }
             return document
         }
-        for problem in problems where problem.severity == .error { noteProblem(problem) }
+        for problem in problems where problem.severity == .error { noteProblem(problem.text) }
         throw ToolError(
             .badInput, "this document is refused: \(counted(Int64(problems.count), "problem"))", at: found.file,
             next: "mend it; chatfleet flags lint \(found.file) shows its problems again")
@@ -34,8 +34,8 @@ extension CommandContext {
     }
 
     /// A problem is no note: it is there with `--quiet`, too.
-    private func noteProblem(_ problem: DocumentProblem) {
-        try? surroundings.errors.write(escapingControls(problem.text) + "\n")
+    func noteProblem(_ text: String) {
+        try? surroundings.errors.write(escapingControls(text) + "\n")
     }
 }
 

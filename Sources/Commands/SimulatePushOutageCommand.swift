@@ -43,7 +43,7 @@ enum SimulatePushOutageCommand {
             options: [
                 StormDesign.chat, pushes, quota, outage, timeToLive, conversations, invalid, startHour, peakFactor,
                 StormOptions.horizon, bin,
-                StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set,
+                StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users,
             ],
             examples: [
                 Example("chatfleet simulate push-outage", "an hour without FCM at the peak of the chat design's second round"),

@@ -33,6 +33,7 @@ enum SimulateRebuildStormCommand {
                 StormDesign.feed, phones, headBytes, heads, egress, within, StormOptions.policy, StormOptions.window,
                 StormOptions.timeout,
                 StormOptions.queue, StormOptions.horizon, bin, StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set,
+                CapacityOptions.users,
             ],
             examples: [
                 Example("chatfleet simulate rebuild-storm", "the feed design's third round: 80 million heads, 4.8 TB"),

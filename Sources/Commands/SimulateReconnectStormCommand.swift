@@ -39,6 +39,7 @@ enum SimulateReconnectStormCommand {
                 StormDesign.chat, clients, admitted, StormOptions.policy, StormOptions.window, StormOptions.timeout,
                 StormOptions.queue, noticed,
                 arrivals, readUnits, StormOptions.horizon, bin, StormOptions.seed, CapacityOptions.scenario, CapacityOptions.set,
+                CapacityOptions.users,
             ],
             examples: [
                 Example("chatfleet simulate reconnect-storm", "one zone of three is lost in the chat design's second round"),

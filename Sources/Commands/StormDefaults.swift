@@ -10,7 +10,7 @@ struct StormDesign {
 
     static let chat = designOption(shown: "chat-r2")
     static let feed = designOption(shown: "feed-r3")
-    static let options: [any DeclaresOption] = [CapacityOptions.scenario, CapacityOptions.set]
+    static let options: [any DeclaresOption] = [CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users]
 
     private let plan: Plan
     /// `chat.r2`.
@@ -25,7 +25,7 @@ struct StormDesign {
         prefix = plan.design.id.split(separator: "-").joined(separator: ".")
     }
 
-    var title: String { plan.design.title }
+    var title: String { plan.title }
 
     /// A figure of the design, by what follows its own prefix: `azloss.phones`.
     func figure(_ name: String) throws(ToolError) -> Double { try shared("\(prefix).\(name)") }

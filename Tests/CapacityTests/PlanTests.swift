@@ -68,7 +68,7 @@ import Testing
         let plan = try Plan.sample()
         let headroom = try Headroom(plan, varying: plan.node("test.users"), level: 0.8)
         let row = try #require(headroom.rows.first)
-        let greatest = try #require(row.greatest)
+        let greatest = try #require(row.bound)
         func share(_ users: Rational) throws -> Rational? { try Plan.sample(["test.users": users]).limits.first?.share }
         #expect(greatest.isWhole)
         #expect(try #require(try share(greatest)) < 0.8)
@@ -80,13 +80,13 @@ import Testing
     @Test func `what is over already is brought down`() throws {
         let plan = try Plan.sample(["test.users": 90_000_000])
         let row = try #require(try Headroom(plan, varying: plan.node("test.users"), level: 0.8).rows.first)
-        #expect(row.greatest == 16_457_142)
+        #expect(row.bound == 16_457_142)
         #expect(try #require(row.factor) < 1)
     }
 
     @Test func `a limit that the input does not reach stays open`() throws {
         let plan = try Plan.sample()
-        #expect(try Headroom(plan, varying: plan.node("test.bytes"), level: 0.8).rows.first?.greatest == nil)
+        #expect(try Headroom(plan, varying: plan.node("test.bytes"), level: 0.8).rows.first?.bound == nil)
         #expect(throws: ToolError.self) { try Headroom(plan, varying: plan.node("test.per_s"), level: 0.8) }
         #expect(try #require(Headroom.months(to: 2, growth: 0.1)) - 7.2725 < 0.001)
         #expect(Headroom.months(to: 0.9, growth: 0.1) == nil)

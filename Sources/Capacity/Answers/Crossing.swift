@@ -22,7 +22,8 @@ struct Crossing {
         program = BlockProgram(plan.evaluation, varying: plan.graph.descendants(of: [position]))
         // A million times more or less is more than anyone plans for.
         let start = now > 0 ? now : input.unit.scale.double
-        range = input.whole.map { 0...$0 } ?? start / 0x1p20...start * 0x1p20
+        let least = max(start / 0x1p20, (input.least * input.unit.scale).double)
+        range = input.whole.map { 0...$0 } ?? least...max(least, start * 0x1p20)
     }
 
     /// Values spread over the range: evenly over a share, by equal factors over anything else; with `now` among them.
@@ -82,6 +83,22 @@ struct Crossing {
         }
     }
 
+    /// The other way round, for targets that a greater input makes better: the least value above which each holds.
+    func first(_ targets: [Node], _ holds: (_ target: Int, _ value: Double) -> Bool) -> [Double?] {
+        let points = grid()
+        let worlds = run(points)
+        return targets.indices.map { i in
+            guard let slot = plan.graph.position(of: targets[i].id), let here = points.firstIndex(of: now) else { return nil }
+            let isFine = points.indices.map { holds(i, worlds.value(slot, $0)) }
+            let broken =
+                isFine[here]
+                ? points.indices.last { $0 < here && !isFine[$0] }
+                : points.indices.first { $0 > here && isFine[$0] }.map { $0 - 1 }
+            guard let broken else { return nil }
+            return refined(points[broken + 1], points[broken]) { world, evaluator in holds(i, evaluator.value(slot, world)) }
+        }
+    }
+
     /// The last value that holds, from `low`, which does, towards `high`, which does not.
     private func refined(_ low: Double, _ high: Double, _ holds: (Int, BlockEvaluator) -> Bool) -> Double {
         var low = low
@@ -98,21 +115,31 @@ struct Crossing {
 }
 
 extension Crossing {
-    /// The value as people plan with it: whole where things are counted, else six digits, rounded down, and checked exactly
-    /// with `holds`; in the input's dimension.
-    func settled(_ value: Double, _ holds: (Evaluation) -> Bool) -> Rational? {
+    /// The value as people plan with it: whole where things are counted or many, else six digits, rounded down, or up for a
+    /// least value, and checked exactly with `holds`; in the input's dimension.
+    func settled(_ value: Double, isLeast: Bool = false, _ holds: (Evaluation) -> Bool) -> Rational? {
         guard let exact = Rational(nearestDecimal: value) else { return nil }
+        let scale = input.unit.scale
         let isCounted = input.unit.dimension.measures.powers.isEmpty && input.unit != .ratio && exact >= 10
-        let step = isCounted ? Rational.one : Rational.powerOfTen(exact.isZero ? 0 : exact.leadingExponent - 5)
-        var candidate = Rational((exact / step ?? exact).floor) * step
+        let isMany = exact >= 100_000 * scale
+        let digits = exact.isZero ? 0 : exact.leadingExponent
+        // Doubles are good for eleven digits.
+        let step =
+            input.isWhole
+            ? scale : isCounted || isMany ? max(scale, Rational.powerOfTen(digits - 11)) : Rational.powerOfTen(digits - 5)
+        let steps = exact / step ?? exact
+        var candidate = (isLeast ? .zero - Rational((.zero - steps).floor) : Rational(steps.floor)) * step
+        let further = isLeast ? .zero - step : step
         let affected = plan.graph.descendants(of: [position])
         func isFine(_ value: Rational) -> Bool {
-            guard let world = try? plan.evaluation.changing([position: value], affected: affected) else { return false }
+            guard input.range.allows(value / scale ?? value, input.unit),
+                let world = try? plan.evaluation.changing([position: value], affected: affected)
+            else { return false }
             return holds(world)
         }
         // A Double may stop a step short of it, or beyond.
-        for _ in 0..<3 where isFine(candidate + step) { candidate += step }
-        for _ in 0..<3 where !isFine(candidate) { candidate = candidate - step }
+        for _ in 0..<3 where isFine(candidate + further) { candidate += further }
+        for _ in 0..<3 where !isFine(candidate) { candidate = candidate - further }
         return isFine(candidate) ? candidate : nil
     }
 }

@@ -10,7 +10,14 @@ public struct Plan: Sendable {
     /// - Throws: ``ToolError`` where a setting makes a formula divide by zero.
     public init(_ design: Design, _ settings: [String: Setting] = [:]) throws(ToolError) {
         let graph = try Graph(design)
-        self.init(design, graph, settings, try Evaluation(graph, inputs: settings.mapValues(\.number)))
+        do throws(ToolError) {
+            self.init(design, graph, settings, try Evaluation(graph, inputs: settings.mapValues(\.number)))
+        } catch {
+            let zeros = settings.filter { $0.value.number?.isZero ?? false }.map { "\($0.key) is 0 (\($0.value.source))" }
+            throw ToolError(
+                error.exitCode, error.what, at: zeros.isEmpty ? error.place : zeros.sorted().joined(separator: ", "),
+                next: error.next)
+        }
     }
 
     private init(_ design: Design, _ graph: Graph, _ settings: [String: Setting], _ evaluation: Evaluation) {
@@ -76,8 +83,12 @@ public struct Plan: Sendable {
 
     public var shareOnCalibrated: Rational? {
         share { node in
-            if case .calibrated = source(of: node) { return true }
-            return false
+            switch source(of: node) {
+            case .calibrated: true
+            // Grown with the users, it is calibrated as before.
+            case .convention: node.kind == .calibrated
+            default: false
+            }
         }
     }
 

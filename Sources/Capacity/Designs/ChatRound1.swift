@@ -1,10 +1,10 @@
 extension Design {
     /// Chat, round 1: a million daily users in one region, three zones.
-    public static let chatRound1 = Design("chat-r1", "Chat round 1, 1 million daily users", dailyUsers: "chat.r1.dau") { d in
+    public static let chatRound1 = Design("chat-r1", "Chat round 1", dailyUsers: "chat.r1.dau") { d in
         d.section("R1 header")
         let users = d.assume("chat.r1.dau", 1_000_000, .user)
-        _ = d.assume("chat.r1.region.count", 1, .region, range: .atLeast(1))
-        _ = d.assume("chat.r1.az.count", 3, .zone, range: .atLeast(2))
+        _ = d.assume("chat.r1.region.count", 1, .region, range: .whole(atLeast: 1))
+        _ = d.assume("chat.r1.az.count", 3, .zone, range: .whole(atLeast: 2))
 
         d.quoted("chat.r1.cost.total_per_month", 7300, .usd / .month, "its derivation is in another document")
 

@@ -57,7 +57,7 @@ extension Design {
             registry + connects + deadlines + .calibrated("cal.chat.r2.cache.cursor_ops"))
         let tight = d.assume("chat.r2.cache.tight_shards", 4, .shard, range: .positive)
         d.derive("chat.r2.cache.tight_utilization", .ratio, total / tight / plan)
-        let shards = d.assume("chat.r2.cache.shards", 5, .shard, range: .positive, "chosen")
+        let shards = d.assume("chat.r2.cache.shards", 5, .shard, range: .whole(atLeast: 1), "chosen")
         let perShard = d.derive("chat.r2.cache.ops_per_shard", .operation / .second / .shard, total / shards)
         let nodesPerShard = d.assume("chat.r2.cache.nodes_per_shard", 2, .node / .shard, "a primary, a replica in another zone")
         let nodes = d.derive("chat.r2.cache.nodes", .node, shards * nodesPerShard)

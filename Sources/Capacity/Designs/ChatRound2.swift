@@ -1,6 +1,6 @@
 extension Design {
     /// Chat, round 2: thirty million daily users, push, media, one region that survives a zone.
-    public static let chatRound2 = Design("chat-r2", "Chat round 2, 30 million daily users", dailyUsers: "chat.r2.dau") { d in
+    public static let chatRound2 = Design("chat-r2", "Chat round 2", dailyUsers: "chat.r2.dau") { d in
         chatRound2Traffic(&d)
         chatRound2Heartbeats(&d)
         chatRound2Gateways(&d)
@@ -10,12 +10,15 @@ extension Design {
         chatRound2Cache(&d)
         chatRound2Media(&d)
         chatRound2Bill(&d)
+        d.statedForAllUsers(
+            "chat.r2.sockets.peak", "chat.r2.msgs.per_day", "chat.r2.opens.per_day", "chat.r2.reads.history_units_per_day",
+            "chat.r2.media.files_per_day", "cal.chat.r2.dynamodb.stored_bytes", "cal.chat.r2.cache.cursor_ops")
     }
 
     private static func chatRound2Traffic(_ d: inout Draft) {
         d.section("R2 header")
-        _ = d.assume("chat.r2.region.count", 1, .region)
-        _ = d.assume("chat.r2.az.count", 3, .zone, range: .atLeast(1))
+        _ = d.assume("chat.r2.region.count", 1, .region, range: .whole(atLeast: 1))
+        _ = d.assume("chat.r2.az.count", 3, .zone, range: .whole(atLeast: 1))
         _ = d.assume("chat.r2.dau", 30_000_000, .user, range: .positive)
         _ = d.assume("chat.r2.sockets.peak", 10_000_000, .socket, "open at the evening peak")
         let messages = d.assume("chat.r2.msgs.per_day", 500_000_000, .message / .day)

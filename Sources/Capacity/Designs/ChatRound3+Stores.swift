@@ -118,7 +118,7 @@ extension Design {
             "chat.r3.cache.total_ops", .operation / .second, registry + lookups + deadlines + connects + cursors)
         let plan = chatRound2["chat.r2.cache.plan_ops_per_shard"]
         d.derive("chat.r3.cache.tight_shards", .shard, ceil(total / plan), "no headroom")
-        let shards = d.assume("chat.r3.cache.shards", 24, .shard, range: .positive, "chosen")
+        let shards = d.assume("chat.r3.cache.shards", 24, .shard, range: .whole(atLeast: 1), "chosen")
         let perShard = d.derive("chat.r3.cache.ops_per_shard", .operation / .second / .shard, total / shards)
         let nodes = d.derive("chat.r3.cache.nodes", .node, shards * 2.of(.node / .shard))
         let lost = d.derive(

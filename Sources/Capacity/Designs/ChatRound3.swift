@@ -1,7 +1,7 @@
 extension Design {
     /// Chat, round 3: a hundred million daily users with 2.2 devices each, end-to-end encryption. Takes push and gateway
     /// rules from round 2.
-    public static let chatRound3 = Design("chat-r3", "Chat round 3, 100 million daily users", dailyUsers: "chat.r3.dau") { d in
+    public static let chatRound3 = Design("chat-r3", "Chat round 3", dailyUsers: "chat.r3.dau") { d in
         chatRound3Traffic(&d)
         chatRound3Tables(&d)
         chatRound3Gateways(&d)
@@ -11,12 +11,13 @@ extension Design {
         chatRound3MediaAndBackups(&d)
         chatRound3Telemetry(&d)
         chatRound3Bill(&d)
+        d.statedForAllUsers("chat.r3.sockets.peak", "chat.r3.cache.cursor_ops")
     }
 
     private static func chatRound3Traffic(_ d: inout Draft) {
         d.section("R3 header")
-        _ = d.assume("chat.r3.region.count", 1, .region, "priced as one home region")
-        _ = d.assume("chat.r3.az.count", 3, .zone, range: .atLeast(1))
+        _ = d.assume("chat.r3.region.count", 1, .region, range: .whole(atLeast: 1), "priced as one home region")
+        _ = d.assume("chat.r3.az.count", 3, .zone, range: .whole(atLeast: 1))
         let users = d.assume("chat.r3.dau", 100_000_000, .user, range: .positive)
         let devices = d.assume("chat.r3.devices_per_user", 2.2, .device / .user, range: .atLeast(1))
         _ = d.assume("chat.r3.envelopes_per_msg", 7.5, .envelope / .message, "about; its parts are not itemised")

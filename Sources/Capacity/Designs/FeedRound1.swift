@@ -1,6 +1,6 @@
 extension Design {
     /// Feed, round 1: a million daily users, full pages, images through a CDN.
-    public static let feedRound1 = Design("feed-r1", "Feed round 1, 1 million daily users", dailyUsers: "feed.r1.dau") { d in
+    public static let feedRound1 = Design("feed-r1", "Feed round 1", dailyUsers: "feed.r1.dau") { d in
         feedRound1Traffic(&d)
         feedRound1Bytes(&d)
         feedRound1Tasks(&d)
@@ -10,8 +10,8 @@ extension Design {
 
     private static func feedRound1Traffic(_ d: inout Draft) {
         d.section("R1 header")
-        _ = d.assume("feed.r1.region.count", 1, .region)
-        _ = d.assume("feed.r1.az.count", 3, .zone, range: .atLeast(1))
+        _ = d.assume("feed.r1.region.count", 1, .region, range: .whole(atLeast: 1))
+        _ = d.assume("feed.r1.az.count", 3, .zone, range: .whole(atLeast: 1))
         let users = d.assume("feed.r1.dau", 1_000_000, .user, range: .positive)
         _ = d.share("feed.r1.slo.availability", 0.999)
         _ = d.assume("feed.r1.device.storage_bytes", 100_000_000, .byte / .device)

@@ -1,6 +1,6 @@
 extension Design {
     /// Feed, round 2: fifty million daily users, a change log that phones sync from.
-    public static let feedRound2 = Design("feed-r2", "Feed round 2, 50 million daily users", dailyUsers: "feed.r2.dau") { d in
+    public static let feedRound2 = Design("feed-r2", "Feed round 2", dailyUsers: "feed.r2.dau") { d in
         feedRound2Traffic(&d)
         feedRound2Fleet(&d)
         feedRound2Egress(&d)
@@ -9,12 +9,13 @@ extension Design {
         feedRound2User(&d)
         feedRound2Alternatives(&d)
         feedRound2Bill(&d)
+        d.statedForAllUsers("feed.r2.batches.per_day", "feed.r2.push.per_day")
     }
 
     private static func feedRound2Traffic(_ d: inout Draft) {
         d.section("R2 header")
-        _ = d.assume("feed.r2.region.count", 1, .region)
-        _ = d.assume("feed.r2.az.count", 3, .zone, range: .atLeast(1))
+        _ = d.assume("feed.r2.region.count", 1, .region, range: .whole(atLeast: 1))
+        _ = d.assume("feed.r2.az.count", 3, .zone, range: .whole(atLeast: 1))
         let users = d.assume("feed.r2.dau", 50_000_000, .user, range: .positive)
         _ = d.share("feed.r2.slo.availability", 0.9999)
         _ = d.assume("feed.r2.slo.battery_pct_per_day", 1.5, .percent / .day)
@@ -79,7 +80,7 @@ extension Design {
         let perShard = d.quota("feed.r2.kinesis.records_per_shard_s", book: "kinesis.shard.records")
         let records = d.derive("feed.r2.kinesis.records_peak_per_s", .record / .second, peak.as(.record))
         d.derive("feed.r2.kinesis.shards_needed", .shard, ceil(records / (perShard / 1.of(.shard))))
-        let shards = d.assume("feed.r2.kinesis.shards", 100, .shard, range: .positive, "chosen, so that a skew fits")
+        let shards = d.assume("feed.r2.kinesis.shards", 100, .shard, range: .whole(atLeast: 1), "chosen, so that a skew fits")
         let rate = d.derive(
             "feed.r2.kinesis.records_a_shard", .record / .second, records / shards * 1.of(.shard), "if spread evenly")
         d.limit("feed.r2.kinesis.shard_use", "Kinesis records of a shard", used: rate, of: perShard)

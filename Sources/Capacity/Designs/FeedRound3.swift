@@ -1,7 +1,7 @@
 extension Design {
     /// Feed, round 3: eighty million daily users, two hundred million installs on thirty versions. Takes images and the
     /// change log's figures from round 2.
-    public static let feedRound3 = Design("feed-r3", "Feed round 3, 80 million daily users", dailyUsers: "feed.r3.dau") { d in
+    public static let feedRound3 = Design("feed-r3", "Feed round 3", dailyUsers: "feed.r3.dau") { d in
         feedRound3Traffic(&d)
         feedRound3Fleet(&d)
         feedRound3Telemetry(&d)
@@ -9,12 +9,13 @@ extension Design {
         feedRound3Log(&d)
         feedRound3Bill(&d)
         feedRound3Rebuild(&d)
+        d.statedForAllUsers("feed.r3.installs", "feed.r3.flags.receives_per_day")
     }
 
     private static func feedRound3Traffic(_ d: inout Draft) {
         d.section("R3 header")
-        _ = d.assume("feed.r3.region.count", 1, .region)
-        _ = d.assume("feed.r3.az.count", 3, .zone, range: .atLeast(1))
+        _ = d.assume("feed.r3.region.count", 1, .region, range: .whole(atLeast: 1))
+        _ = d.assume("feed.r3.az.count", 3, .zone, range: .whole(atLeast: 1))
         _ = d.assume("feed.r3.installs", 200_000_000, .install)
         let users = d.assume("feed.r3.dau", 80_000_000, .user, range: .positive)
         _ = d.assume("feed.r3.versions_in_use", 30, .version)

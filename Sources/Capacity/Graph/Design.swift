@@ -12,6 +12,8 @@ public final class Design: Sendable {
     public let total: Node?
     /// Daily users, to divide the bill by.
     public let dailyUsers: Node?
+    /// Inputs that are stated for all users together, and stay as they are when only ``dailyUsers`` is set.
+    public let statedTotals: [Node]
     /// Unit errors, ids given twice: none in a design that is right, which a test sees to.
     public let faults: [String]
 
@@ -29,6 +31,7 @@ public final class Design: Sendable {
         levers = draft.levers
         self.dailyUsers = users
         total = draft.nodes.last { $0.id.hasSuffix(".bill.total") }
+        statedTotals = draft.statedTotals
         faults = draft.faults
     }
 

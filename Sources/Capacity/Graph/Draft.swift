@@ -12,6 +12,7 @@ public struct Draft: ~Copyable {
     private(set) var costs: [CostLine] = []
     private(set) var limits: [LimitRow] = []
     private(set) var levers: [Lever] = []
+    private(set) var statedTotals: [Node] = []
     private(set) var faults: [String] = []
     private var ids: Set<String> = []
 
@@ -98,6 +99,18 @@ public struct Draft: ~Copyable {
         let saving = derive(id, .usd / .month, formula, title)
         if let node = saving.node { levers.append(Lever(node: node, title: title)) }
         return saving
+    }
+
+    /// Inputs that the design states for all its users together, so that they don't follow when the number of users is
+    /// another. Called last.
+    mutating func statedForAllUsers(_ ids: String...) {
+        for id in ids {
+            guard let node = nodes.first(where: { $0.id == id }) ?? CalibratedBook.list[id]?.node, node.value != nil else {
+                faults.append("\(id): no input to be stated for all users")
+                continue
+            }
+            statedTotals.append(node)
+        }
     }
 
     /// The sum of the bill's lines, and what of it falls to a daily user: `chat.r1.bill.total`,

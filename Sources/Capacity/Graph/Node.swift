@@ -30,6 +30,24 @@ public final class Node: Sendable {
     }
 
     public var isInput: Bool { formula == nil }
+
+    /// The least that an input may be, in its own unit.
+    var least: Rational {
+        switch range {
+        case .atLeast(let least), .whole(let least): least
+        case .any, .notNegative, .positive, .share: 0
+        }
+    }
+
+    /// There are no halves of it.
+    var isWhole: Bool {
+        if case .whole = range { return true }
+        return false
+    }
+
+    static let quotedMark = "quoted: "
+    /// A result that the design's text gives without what it follows from.
+    public var isQuoted: Bool { isInput && note.hasPrefix(Node.quotedMark) }
 }
 
 public enum NodeKind: String, Sendable, CaseIterable {
@@ -44,6 +62,8 @@ public enum ValueRange: Sendable, Hashable {
     /// 0 … 1, or 0 … 100 %.
     case share
     case atLeast(Rational)
+    /// Zones, regions and chosen shards, which there are no halves of.
+    case whole(atLeast: Rational)
 
     func allows(_ number: Rational, _ unit: Unit) -> Bool {
         switch self {
@@ -52,6 +72,7 @@ public enum ValueRange: Sendable, Hashable {
         case .positive: !number.isNegative && !number.isZero
         case .share: !number.isNegative && number <= (unit == .percent ? 100 : 1)
         case .atLeast(let least): number >= least
+        case .whole(let least): number >= least && number.isWhole
         }
     }
 
@@ -62,6 +83,7 @@ public enum ValueRange: Sendable, Hashable {
         case .positive: "above 0"
         case .share: "0 % to 100 %"
         case .atLeast(let least): "at least \(least.exactText)"
+        case .whole(let least): "a whole number of at least \(least.exactText)"
         }
     }
 }

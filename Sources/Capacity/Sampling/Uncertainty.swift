@@ -29,7 +29,10 @@ public struct Uncertainty: Sendable {
         guard node.kind == .assumption || node.kind == .calibrated, let value = plan.value(node)?.double, value > 0 else {
             return nil
         }
-        if case .atLeast = node.range { return nil }
+        switch node.range {
+        case .atLeast, .whole: return nil
+        case .any, .notNegative, .positive, .share: break
+        }
         if case .convention = node.source { return nil }
         if plan.settings[node.id] == nil, let window = CalibratedBook.list[node.id]?.window {
             let scale = node.unit.scale.double

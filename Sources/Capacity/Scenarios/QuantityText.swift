@@ -56,6 +56,11 @@ public struct QuantityText {
     private var isShare: Bool { node.unit == .ratio && node.range == .share }
 
     private func badNumber(_ digits: String, _ unit: String) -> Fault {
+        if let mark = digits.lastIndex(of: "e"), Rational(decimal: digits[..<mark]) != nil,
+            Rational(decimal: digits[digits.index(after: mark)...])?.isWhole ?? false
+        {
+            return Fault("\"\(digits)\" is out of range: an exponent is -100 to 100")
+        }
         let pointed = digits.replacing(",", with: digits.count(where: { $0 == "," }) == 1 ? "." : "")
         let isMeant = pointed != digits && Rational(decimal: pointed) != nil
         return Fault(

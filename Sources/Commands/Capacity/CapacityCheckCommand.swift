@@ -18,6 +18,7 @@ enum CapacityCheckCommand {
             arguments: [CapacityOptions.design],
             options: [
                 AnswerOptions.from, AnswerOptions.to, tolerance, CapacityOptions.scenario, CapacityOptions.set,
+                CapacityOptions.users,
             ],
             examples: [
                 Example("chatfleet capacity check chat-r1 --from 2026-09-01 --to 2026-10-01", "whether September was as planned")
@@ -70,7 +71,7 @@ enum CapacityCheckCommand {
 
     private static func report(_ checks: [Check], _ plan: Plan, _ use: DailyUse?) -> Report {
         var report = Report(
-            "capacity check", title: "\(plan.design.title) against the store",
+            "capacity check", title: "\(plan.title) against the store",
             columns: [
                 .text("id", "figure"), .figure("planned", "planned"),
                 Column("measured", "measured", .figure).absent("not measured"), .text("unit", "unit"),

@@ -14,23 +14,23 @@ enum CapacityDiffCommand {
             discussion: """
                 What the inputs are given adds up to the change of the bill, to the cent. Products are shared by logarithmic \
                 means; where something is rounded or has price steps, inputs take their Shapley values. Prices are told apart \
-                from usage. --set is for B.
+                from usage. --set and --users are for B.
                 """,
-            arguments: [old, new], options: [CapacityOptions.set],
+            arguments: [old, new], options: [CapacityOptions.set, CapacityOptions.users],
             examples: [
                 Example(
-                    "chatfleet capacity diff chat-r1 chat-r1 --set chat.r1.dau=2000000", "what twice the users change"),
+                    "chatfleet capacity diff chat-r2 chat-r2 --users 60000000", "what twice the users change"),
                 Example("chatfleet capacity diff this-quarter.json next-quarter.json", "two scenarios of one design"),
             ], exitCodes: [.badInput])
     ) { invocation, context in
-        let a = try plan(invocation[old], [], context)
-        let b = try plan(invocation[new], invocation[CapacityOptions.set], context)
+        let a = try plan(invocation[old], [], users: nil, context)
+        let b = try plan(invocation[new], invocation[CapacityOptions.set], users: invocation[CapacityOptions.users], context)
         try context.emit(report(Difference(a, b), a, b, names: (invocation[old], invocation[new])))
         return .success
     }
 
-    private static func plan(_ word: String, _ set: [String], _ context: CommandContext) throws -> Plan {
-        if let design = Design.named(word) { return try CapacityOptions.plan(design, nil, set) }
+    private static func plan(_ word: String, _ set: [String], users: Int64?, _ context: CommandContext) throws -> Plan {
+        if let design = Design.named(word) { return try CapacityOptions.plan(design, nil, set, users: users, context) }
         guard word.contains(".") || word.contains("/") || word == "-" else {
             throw ToolError(
                 .badInput, "there is no design \(word)",
@@ -39,7 +39,7 @@ enum CapacityDiffCommand {
         }
         let scenario = try ScenarioFile.read(word, context)
         guard let design = Design.named(scenario.design) else { throw ToolError(.badInput, "there is no design", at: word) }
-        return try CapacityOptions.plan(design, try scenario.measured(context), set)
+        return try CapacityOptions.plan(design, try scenario.measured(context), set, users: users, context)
     }
 
     private static func report(_ difference: Difference, _ a: Plan, _ b: Plan, names: (String, String)) -> Report {
@@ -64,8 +64,13 @@ enum CapacityDiffCommand {
         } else if a.design.id != b.design.id {
             report.notes = ["The designs differ, so that no input of the one is one of the other: the change has no causes here."]
         } else if difference.total != nil {
-            report.notes = ["A line is unpriced, so that the change of the bill is not known."]
+            report.notes = [
+                a.unpriced.isEmpty && b.unpriced.isEmpty
+                    ? "The change is too large to be shared out to the cent."
+                    : "A line is unpriced, so that the change of the bill is not known."
+            ]
         }
+        report.notes += [a, b].compactMap(CapacityOptions.totalsNote)
         report.emptyText = "neither has a bill"
         report.details = [causes(difference), limits(difference)].filter { !$0.rows.isEmpty }
         return report

@@ -16,7 +16,7 @@ enum CapacityExplainCommand {
                 The tree goes down to inputs; what is in it evaluates to the figure, to the last digit: fractions that no \
                 decimal writes are printed as such. A figure that is used twice is taken apart the first time.
                 """,
-            arguments: [design, node], options: [CapacityOptions.scenario, CapacityOptions.set, whyNot],
+            arguments: [design, node], options: [CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users, whyNot],
             examples: [
                 Example("chatfleet capacity explain chat-r1 chat.r1.msgs.peak_per_s", "where the messages a second come from"),
                 Example(

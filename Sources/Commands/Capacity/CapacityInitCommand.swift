@@ -22,7 +22,7 @@ enum CapacityInitCommand {
         try json.object { json in
             json.member("schema", ScenarioReader.schema)
             json.member("design", design.id)
-            json.member("name", design.title)
+            json.member("name", try Plan(design).title)
             json.key("set")
             let inputs = try Graph(design).nodes.filter { $0.isInput && $0.kind != .price && $0.kind != .quota }
             let plan = try Plan(design)

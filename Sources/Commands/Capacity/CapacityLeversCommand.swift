@@ -9,12 +9,12 @@ enum CapacityLeversCommand {
         CommandSpec(
             "capacity levers", group: .planning, purpose: "what a change of the design would save, the greatest first",
             discussion: "Each lever is taken alone; two that work on the same line don't add up.",
-            arguments: [CapacityOptions.design], options: [CapacityOptions.scenario, CapacityOptions.set],
+            arguments: [CapacityOptions.design], options: [CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users],
             examples: [Example("chatfleet capacity levers chat-r1", "where money can be saved")], exitCodes: [.badInput])
     ) { invocation, context in
         let plan = try CapacityOptions.plan(invocation[CapacityOptions.design], invocation, context)
         var report = Report(
-            "capacity levers", title: "Levers of \(plan.design.title)",
+            "capacity levers", title: "Levers of \(plan.title)",
             columns: [
                 .text("title", "lever"), .figure("saves", "saves USD/month"), .share("share", "of the bill"),
                 .text("id", "id").dispensable(1),

@@ -19,7 +19,9 @@ enum CapacityMonteCarloCommand {
                 the sequence show.
                 """,
             arguments: [CapacityOptions.design],
-            options: [samples, seed, CapacityOptions.spread, node, CapacityOptions.scenario, CapacityOptions.set],
+            options: [
+                samples, seed, CapacityOptions.spread, node, CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users,
+            ],
             examples: [
                 Example("chatfleet capacity montecarlo chat-r1 --spread 10%", "if each assumption may be a tenth off"),
                 Example("chatfleet capacity montecarlo --scenario 45-million.json", "with the percentiles of a scenario"),
@@ -35,7 +37,7 @@ enum CapacityMonteCarloCommand {
         }
         let further = try invocation[node].map { try CapacityOptions.node($0, of: plan) }
         let run = MonteCarlo(plan, uncertainty, samples: Int(invocation[samples]), seed: UInt64(invocation[seed]))
-        try context.emit(MonteCarloReport(run, further: further).report)
+        try context.emit(try MonteCarloReport(run, further: further).report)
         return .success
     }
 }

@@ -14,6 +14,9 @@ enum CapacityOptions {
     static let set = Option(
         "set", .text("ID=VALUE"), help: "another value for an input, with its unit or in the unit that plan prints it in"
     ).repeatable()
+    static let users = Option(
+        "users", .integer("N", 1...1_000_000_000_000),
+        help: "daily users, and what the design states for all of them in proportion")
     static let spread = Option(
         "spread", .percentage, help: "how far assumptions without percentiles of their own may be off, p5 and p95")
 
@@ -29,14 +32,44 @@ enum CapacityOptions {
         guard let id = design ?? scenario?.design, let found = Design.named(id) else {
             throw ToolError(.usage, "no design is named", next: "one of \(designIDs.joined(separator: ", ")), or --scenario FILE")
         }
-        return try plan(found, try scenario?.measured(context), invocation[set])
+        return try plan(found, try scenario?.measured(context), invocation[set], users: invocation[users], context)
     }
 
-    /// - Parameter set: `ID=VALUE` each.
-    static func plan(_ design: Design, _ scenario: Scenario?, _ set: [String]) throws -> Plan {
-        var settings = scenario?.settings ?? [:]
-        try settings.merge(CommandLineSettings.read(set, Graph(design))) { $1 }
+    /// - Parameter set: `ID=VALUE` each, over what the scenario says; that again over what follows from `users`.
+    static func plan(
+        _ design: Design, _ scenario: Scenario?, _ set: [String], users: Int64?, _ context: CommandContext
+    ) throws -> Plan {
+        let graph = try Graph(design)
+        var settings = scenario?.changes(graph) ?? [:]
+        let typed = try CommandLineSettings.read(set, graph, context)
+        if let users, let node = design.dailyUsers {
+            guard typed[node.id] == nil else {
+                throw ToolError(.usage, "--users and --set \(node.id) both say how many there are", next: "leave one of them out")
+            }
+            settings[node.id] = nil
+            settings.merge(design.settings(forDailyUsers: Rational(Int(users)))) { own, _ in own }
+        }
+        settings.merge(typed) { $1 }
         return try Plan(design, settings)
+    }
+
+    /// What a reader must know who set the daily users and nothing else; nil where nothing stays behind.
+    static func totalsNote(_ plan: Plan) -> String? {
+        let left = plan.totalsLeftBehind
+        guard !left.isEmpty, let users = plan.design.dailyUsers.flatMap({ plan.number($0) }) else { return nil }
+        return """
+            Daily users are set, and these stay as \(plan.design.id) states them for all its users: \
+            \(left.map(\.id).joined(separator: ", ")). --users \(users.decimalText()) sets them in proportion.
+            """
+    }
+
+    /// The same where daily users vary.
+    static func totalsNote(varying input: Node, _ plan: Plan) -> String? {
+        guard input.id == plan.design.dailyUsers?.id, !plan.design.statedTotals.isEmpty else { return nil }
+        return """
+            While \(input.id) varies, these stay as they are for all users: \
+            \(plan.design.statedTotals.map(\.id).joined(separator: ", ")). capacity plan --users N sets them in proportion.
+            """
     }
 
     /// The plan whose graph has the node: of `--design`, of the scenario, or the first design that declares it.
@@ -68,7 +101,7 @@ enum CapacityOptions {
 
 /// `--set ID=VALUE`, all of them; all that is wrong with them at once.
 enum CommandLineSettings {
-    static func read(_ words: [String], _ graph: Graph) throws(ToolError) -> [String: Setting] {
+    static func read(_ words: [String], _ graph: Graph, _ context: CommandContext) throws(ToolError) -> [String: Setting] {
         var settings: [String: Setting] = [:]
         var faults: [String] = []
         for word in words {
@@ -78,8 +111,10 @@ enum CommandLineSettings {
             }
         }
         guard faults.isEmpty else {
+            if faults.count > 1 { for fault in faults { context.noteProblem(fault) } }
             throw ToolError(
-                .badInput, faults.joined(separator: "; "), next: "a quantity is a number and its unit: --set 'ID=25 %'")
+                .badInput, faults.count == 1 ? faults[0] : "\(faults.count) of the settings are wrong",
+                next: "a quantity is a number and its unit: --set 'ID=25 %'")
         }
         return settings
     }

@@ -19,9 +19,11 @@ enum CapacityPlanCommand {
                 Prices are list prices; what has no price is unpriced, and missing from the total, which then says so.
                 CSV and JSON have every figure; explain takes one apart.
                 """,
-            arguments: [designs], options: [CapacityOptions.scenario, CapacityOptions.set, together, failOn],
+            arguments: [designs],
+            options: [CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users, together, failOn],
             examples: [
-                Example("chatfleet capacity plan chat-r1 --set chat.r1.dau=2000000", "the first round with twice the users"),
+                Example("chatfleet capacity plan chat-r2 --users 45000000", "from 30 to 45 million daily users"),
+                Example("chatfleet capacity plan chat-r1 --set chat.r1.peak_factor=5", "another value for an input"),
                 Example(
                     "chatfleet capacity plan --scenario 45-million.json --fail-on act", "a scenario, as a check in a pipeline"),
             ], exitCodes: [.badAnswer, .badInput])
@@ -31,6 +33,7 @@ enum CapacityPlanCommand {
             return try several(ids, invocation, context)
         }
         let plan = try CapacityOptions.plan(ids.first, invocation, context)
+        if context.format == .json || context.format == .csv, let note = CapacityOptions.totalsNote(plan) { context.warn(note) }
         switch context.format {
         case .json: try context.emit(text: PlanJSON.text(plan) + "\n")
         case .csv: try context.emit(PlanReport.figures(plan))
@@ -52,7 +55,7 @@ enum CapacityPlanCommand {
         if invocation[CapacityOptions.scenario] != nil {
             throw ToolError(.usage, "a scenario is one of a single design", next: "use --set with --together")
         }
-        let plans = try together(ids, invocation[CapacityOptions.set])
+        let plans = try together(ids, invocation[CapacityOptions.set], users: invocation[CapacityOptions.users], context)
         let account = AccountUse(plans)
         if context.format == .json {
             try context.emit(text: PlanJSON.text(plans, account) + "\n")
@@ -62,13 +65,16 @@ enum CapacityPlanCommand {
         return outcome(account.rows.map(\.level) + plans.flatMap { $0.limits.map(\.level) }, invocation)
     }
 
-    /// A setting reaches each design that takes the input.
-    private static func together(_ ids: [String], _ set: [String]) throws -> [Plan] {
+    /// A setting reaches each design that takes the input; the number of users is that of each.
+    private static func together(
+        _ ids: [String], _ set: [String], users: Int64?, _ context: CommandContext
+    ) throws -> [Plan] {
         let designs = ids.compactMap(Design.named)
-        _ = try CommandLineSettings.read(set, Graph(designs))
+        _ = try CommandLineSettings.read(set, Graph(designs), context)
         return try designs.map { design in
             let graph = try Graph(design)
-            return try CapacityOptions.plan(design, nil, set.filter { graph.node(String($0.prefix { $0 != "=" })) != nil })
+            let own = set.filter { graph.node(String($0.prefix { $0 != "=" })) != nil }
+            return try CapacityOptions.plan(design, nil, own, users: users, context)
         }
     }
 }

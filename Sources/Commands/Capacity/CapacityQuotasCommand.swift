@@ -9,13 +9,13 @@ enum CapacityQuotasCommand {
         CommandSpec(
             "capacity quotas", group: .planning, purpose: "every limit of a design, the most used first",
             arguments: [CapacityOptions.design],
-            options: [CapacityOptions.scenario, CapacityOptions.set, CapacityPlanCommand.failOn],
+            options: [CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users, CapacityPlanCommand.failOn],
             examples: [Example("chatfleet capacity quotas chat-r1 --fail-on breach", "which limits a design breaks, if any")],
             exitCodes: [.badAnswer, .badInput])
     ) { invocation, context in
         let plan = try CapacityOptions.plan(invocation[CapacityOptions.design], invocation, context)
         var report = Report(
-            "capacity quotas", title: "Limits of \(plan.design.title)",
+            "capacity quotas", title: "Limits of \(plan.title)",
             columns: [
                 .text("title", "limit"), .figure("used", "used"), .figure("limit", "of"), .text("unit", "unit"),
                 .share("share", "share"), .text("level", "level"), .text("scope", "counted over").dispensable(3),
@@ -24,6 +24,7 @@ enum CapacityQuotasCommand {
             ])
         report.markAudience = .people
         report.emptyText = "the design has no limits"
+        if let note = CapacityOptions.totalsNote(plan) { report.notes.append(note) }
         let uses = plan.limits.sorted { ($0.share ?? -1) > ($1.share ?? -1) }
         for use in uses {
             report.add(

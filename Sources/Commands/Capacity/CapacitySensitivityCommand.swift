@@ -15,7 +15,10 @@ enum CapacitySensitivityCommand {
                 scenario are taken for --spread up or down, calibrated ones for what the stated figures allow.
                 """,
             arguments: [node],
-            options: [CapacityOptions.spread, CapacityOptions.designOption, CapacityOptions.scenario, CapacityOptions.set],
+            options: [
+                CapacityOptions.spread, CapacityOptions.designOption, CapacityOptions.scenario, CapacityOptions.set,
+                CapacityOptions.users,
+            ],
             examples: [Example("chatfleet capacity sensitivity chat.r1.msgs.peak_per_s --spread 20%", "with 20 % up and down")],
             exitCodes: [.badInput])
     ) { invocation, context in
@@ -47,10 +50,14 @@ enum CapacitySensitivityCommand {
                 .figure(row.atHigh / scale), .figure(row.swing / scale),
                 .text(String(repeating: "█", count: max(1, Int((row.swing / greatest * 20).rounded())))), .text(basis))
         }
-        report.emptyText = "no uncertain input moves it"
+        report.emptyText = node.isQuoted ? "it is quoted, and nothing computes it" : "no uncertain input moves it"
         report.notes = [
             "Spread: \((spread * 100).decimalText(significantDigits: 4)) % up and down, of shares in their odds; prices, quotas and counted zones stay."
         ]
+        if node.isQuoted {
+            let computed = plan.design.total.flatMap { node.unit == $0.unit ? "; what can be computed adds up to \($0.id)" : nil }
+            report.notes.append("\(node.id) is quoted from the design's text\(computed ?? "").")
+        }
         return report
     }
 }

@@ -15,7 +15,10 @@ enum CapacitySolveCommand {
         CommandSpec(
             "capacity solve", group: .planning, purpose: "the largest input that keeps under a limit, and which limit is next",
             arguments: [quota],
-            options: [vary, level, growth, CapacityOptions.designOption, CapacityOptions.scenario, CapacityOptions.set],
+            options: [
+                vary, level, growth, CapacityOptions.designOption, CapacityOptions.scenario, CapacityOptions.set,
+                CapacityOptions.users,
+            ],
             examples: [
                 Example(
                     "chatfleet capacity solve fcm.project.messages_per_min --vary chat.r1.dau --growth 4%",
@@ -71,7 +74,7 @@ enum CapacitySolveCommand {
             columns: [
                 .text("title", "limit"), .share("share", "share now"), .figure("greatest", "largest \(input.id)"),
                 .figure("factor", "times now"), Column("months", "months left", .rate(decimals: 1)).absent("–"),
-                .text("id", "id").dispensable(1),
+                .text("id", "id").dispensable(1), Column("bound", "bound", .text).hidden,
             ])
         report.summarise(.text("now", "now"), .text(FigureText.quantity(canonical: headroom.now, input)))
         for row in asked { report.summarise(.text("largest", row.use.row.title), .text(answer(row, input, growth))) }
@@ -79,18 +82,24 @@ enum CapacitySolveCommand {
         if !passed.isEmpty {
             report.summarise(.text("passed", "passed already"), .text(counted(Int64(passed.count), "limit")))
         }
-        if let next = headroom.rows.first(where: { $0.factor ?? 0 >= 1 }) {
+        if let next = headroom.rows.first(where: { !$0.isLeast && $0.factor ?? 0 >= 1 }) {
             report.summarise(.text("next", "reached next"), .text("\(next.use.row.title): \(answer(next, input, growth))"))
         }
         for row in headroom.rows {
-            let greatest = row.greatest.map { Cell.figure(Quantity(canonical: $0, input.unit).number) }
+            let number = row.bound.map { Quantity(canonical: $0, input.unit).number }
+            let bound = number.map { number -> Cell in
+                let text = (row.isLeast ? "at least " : "") + FigureText.number(number)
+                return .written(people: text, programs: number.decimalText())
+            }
             report.add(
                 .text(row.use.row.title), .real(row.use.share?.double),
-                greatest ?? .written(people: never(row, headroom), programs: nil),
+                bound ?? .written(people: never(row, headroom), programs: nil),
                 row.factor.map { .figure(Rational(nearestDecimal: $0)?.rounded(significantDigits: 3)) } ?? .blank,
-                .real(row.factor.flatMap { months($0, growth) }), .text(row.use.row.share.id))
+                .real(row.isLeast ? nil : row.factor.flatMap { months($0, growth) }), .text(row.use.row.share.id),
+                .text(row.bound == nil ? nil : row.isLeast ? "least" : "largest"))
         }
         if growth == nil { report.notes = ["--growth 4% adds the months until then."] }
+        if let note = CapacityOptions.totalsNote(varying: input, plan) { report.notes.append(note) }
         return report
     }
 
@@ -99,12 +108,13 @@ enum CapacitySolveCommand {
     }
 
     private static func answer(_ row: Headroom.Row, _ input: Node, _ growth: Percentage?) -> String {
-        guard let greatest = row.greatest, let factor = row.factor else {
-            return row.use.share == nil ? "no limit is known" : "does not depend on it"
+        guard let bound = row.bound, let factor = row.factor else {
+            if row.use.share == nil { return "no limit is known" }
+            return row.depends ? "no value of it makes the difference" : "does not depend on it"
         }
-        let left = months(factor, growth).map { ", in \(FigureText.number(Rational(Int($0)))) months" } ?? ""
+        let left = row.isLeast ? "" : months(factor, growth).map { ", in \(counted(Int64($0), "month"))" } ?? ""
         let times = FigureText.number(Rational(nearestDecimal: factor)?.rounded(significantDigits: 3))
-        return "\(FigureText.quantity(canonical: greatest, input)), \(times) times now\(left)"
+        return "\(row.isLeast ? "at least " : "")\(FigureText.quantity(canonical: bound, input)), \(times) times now\(left)"
     }
 
     private static func never(_ row: Headroom.Row, _ headroom: Headroom) -> String {

@@ -8,6 +8,9 @@ enum CapacitySweepCommand {
     static let ranges = ArgumentList(.text("ID=A..B"), help: "an input and its range; :9 for nine points, :log for equal factors")
     static let show = Option("show", .text("NODE"), help: "a further figure; may be repeated").repeatable()
 
+    /// Of both inputs together: each is a whole plan.
+    private static let mostPoints = 2000
+
     static let command = Command(
         CommandSpec(
             "capacity sweep", group: .planning, purpose: "bill and limits over a range of one or two inputs",
@@ -16,7 +19,7 @@ enum CapacitySweepCommand {
                 fleet that is rounded to whole tasks, shards or nodes.
                 """,
             arguments: [ranges],
-            options: [show, CapacityOptions.designOption, CapacityOptions.scenario, CapacityOptions.set],
+            options: [show, CapacityOptions.designOption, CapacityOptions.scenario, CapacityOptions.set, CapacityOptions.users],
             examples: [
                 Example("chatfleet capacity sweep chat.r1.dau=1000000..4000000:4", "from one to four million users"),
                 Example("chatfleet capacity sweep chat.r1.dau=1000000..64000000:7:log", "doubling"),
@@ -29,8 +32,12 @@ enum CapacitySweepCommand {
         let axes = try zip(words, ids).map { word, id in
             try SweepRange(word, try CapacityOptions.node(id, of: plan), plan.graph).axis
         }
+        guard axes.reduce(1, { $0 * $1.points.count }) <= mostPoints else {
+            throw ToolError(
+                .usage, "a sweep has at most \(mostPoints) points in all", next: "fewer points: ID=A..B:40 ID2=A..B:40")
+        }
         let further = try invocation[show].map { try CapacityOptions.node($0, of: plan) }
-        let counted: Set<Unit> = [.task, .shard, .node, .broker]
+        let counted: Set<Unit> = [.task, .shard, .node, .broker, .task / .zone]
         let watched = plan.design.nodes.filter { $0.kind == .rounded && counted.contains($0.unit) }
         try context.emit(report(try Sweep(plan, axes, watched: watched), further, plan))
         return .success
@@ -52,10 +59,12 @@ enum CapacitySweepCommand {
             report.add(
                 row: zip(sweep.axes, point.values).map { axis, value in .figure(value / axis.node.unit.scale) }
                     + further.map { .figure(point.plan.number($0)) } + [
-                        .usd(point.plan.total), .text(String(repeating: "█", count: Int((width * 20).rounded()))),
+                        plan.design.costs.isEmpty ? .written(people: "no bill", programs: nil) : .usd(point.plan.total),
+                        .text(String(repeating: "█", count: Int((width * 20).rounded()))),
                         .text(worst?.row.title ?? "none"), .real(worst?.share?.double), .text(worst?.level.rawValue ?? ""),
                     ], mark: worst?.level.mark)
         }
+        report.notes = sweep.axes.compactMap { CapacityOptions.totalsNote(varying: $0.node, plan) }
         if let axis = sweep.axes.first, sweep.axes.count == 1 {
             report.details = [events(sweep, axis)].filter { !$0.rows.isEmpty }
         }
@@ -99,7 +108,12 @@ private struct SweepRange {
         let high = try value(bounds[dots.upperBound...])
         guard low < high else { throw fault("the first bound is not below the second") }
         if isLogarithmic, low.isZero { throw fault("equal factors don't begin at 0") }
-        axis = Sweep.Axis(node, SweepRange.points(low, high, count, isLogarithmic))
+        var points = SweepRange.points(low, high, count, isLogarithmic)
+        if case .whole = node.range {
+            var seen: Set<Rational> = []
+            points = points.map { Rational($0.nearest) }.filter { seen.insert($0).inserted }
+        }
+        axis = Sweep.Axis(node, points)
     }
 
     private static func points(_ low: Rational, _ high: Rational, _ count: Int, _ isLogarithmic: Bool) -> [Rational] {

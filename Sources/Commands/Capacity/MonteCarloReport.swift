@@ -1,4 +1,5 @@
 import Capacity
+import FleetCore
 import Reporting
 
 /// What a run of worlds says about bill, limits, fleets and further figures.
@@ -9,14 +10,26 @@ struct MonteCarloReport {
     private let fleets: [SampledNode]
     private let further: [SampledNode]
 
-    init(_ run: MonteCarlo, further: [Node]) {
+    /// Doubles that a run keeps: a GiB.
+    private static let mostNumbers = 1 << 27
+
+    /// - Throws: ``ToolError`` with `.usage` where the worlds would not fit in memory.
+    init(_ run: MonteCarlo, further: [Node]) throws(ToolError) {
         self.run = run
         let design = run.plan.design
         let lines = (design.total.map { [$0] } ?? []) + design.costs.map(\.node)
         let shares = design.limits.map(\.share)
         let counted: Set<Unit> = [.task, .shard, .node, .broker]
         let rounded = design.nodes.filter { $0.kind == .rounded && counted.contains($0.unit) }
-        let all = run.run(lines + shares + rounded + further)
+        let outputs = lines + shares + rounded + further
+        guard run.samples * outputs.count <= MonteCarloReport.mostNumbers else {
+            let most = MonteCarloReport.mostNumbers / outputs.count / MonteCarlo.leastSamples * MonteCarlo.leastSamples
+            throw ToolError(
+                .usage,
+                "\(groupedDigits(Int64(run.samples))) worlds of \(outputs.count) figures are more than are kept in memory",
+                next: "at most --samples \(most)")
+        }
+        let all = run.run(outputs)
         costs = Array(all[..<lines.count])
         limits = Array(all[lines.count..<lines.count + shares.count])
         fleets = Array(all[(lines.count + shares.count)...].prefix(rounded.count))
@@ -26,7 +39,7 @@ struct MonteCarloReport {
     var report: Report {
         let titles = Dictionary(run.plan.design.costs.map { ($0.node.id, $0.title) }, uniquingKeysWith: { a, _ in a })
         var report = percentiles(
-            "capacity montecarlo", "\(run.plan.design.title): bill, USD/month", costs.filter { !$0.isCertain || $0.constant != 0 }
+            "capacity montecarlo", "\(run.plan.title): bill, USD/month", costs.filter { !$0.isCertain || $0.constant != 0 }
         ) { node in
             titles[node.id] ?? "total"
         }
@@ -37,6 +50,7 @@ struct MonteCarloReport {
         if !further.isEmpty { report.details.append(percentiles("figures", "Figures", further) { "\($0.id), \($0.unit)" }) }
         report.details.removeAll { $0.rows.isEmpty }
         report.notes = ["±: standard error of what stands before it."]
+        if let note = CapacityOptions.totalsNote(run.plan) { report.notes.append(note) }
         return report
     }
 

@@ -58,10 +58,13 @@ enum PlanJSON {
                     })
             }
         }
-        json.member("total_usd_per_month", plan.total.double)
-        json.member("usd_per_daily_user_month", plan.totalPerDailyUser?.double)
+        json.member("total_id", plan.design.total?.id)
+        json.member("total_usd_per_month", plan.design.costs.isEmpty ? nil : plan.total.double)
+        json.member("usd_per_daily_user_month", plan.design.costs.isEmpty ? nil : plan.totalPerDailyUser?.double)
         json.key("unpriced")
         json.array { json in for line in plan.unpriced { json.string(line.node.id) } }
+        json.key("totals_left_behind")
+        json.array { json in for node in plan.totalsLeftBehind { json.string(node.id) } }
         json.member("share_on_calibrated", plan.shareOnCalibrated?.double)
         json.member("share_on_weak_prices", plan.shareOnWeakPrices?.double)
     }

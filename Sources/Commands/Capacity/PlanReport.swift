@@ -24,7 +24,7 @@ enum PlanReport {
 
     private static func bill(_ plan: Plan) -> Report {
         var report = Report(
-            "capacity plan", title: plan.design.title,
+            "capacity plan", title: plan.title,
             columns: [
                 .text("title", "line"), .figure("usd", "USD/month"), .share("share", "share"), .text("id", "id").dispensable(1),
             ])
@@ -36,6 +36,7 @@ enum PlanReport {
             report.add(.text(line.title), .usd(value), .real(share), .text(line.node.id))
         }
         report.emptyText = "the design has no bill"
+        if let note = CapacityOptions.totalsNote(plan) { report.notes.append(note) }
         let left = plan.design.costs.filter { $0.isOptional && plan.value($0.node)?.isZero ?? true }
         if !left.isEmpty {
             report.notes.append(
@@ -52,7 +53,9 @@ enum PlanReport {
             add("set", "\(id) = \(FigureText.quantity(canonical: plan.value(node), node)) (\(setting.source))")
         }
         guard !plan.design.costs.isEmpty else { return }
-        add("total", "\(plan.unpriced.isEmpty ? "" : "at least ")\(FigureText.usd(plan.total)) USD/month")
+        add(
+            "total",
+            "\(plan.unpriced.isEmpty ? "" : "at least ")\(FigureText.usd(plan.total)) USD/month, \(plan.design.total?.id ?? "")")
         if let each = plan.totalPerDailyUser {
             add("a daily user", "\(FigureText.number((each * 100).rounded(significantDigits: 4))) US cents/month")
         }
@@ -98,7 +101,7 @@ enum PlanReport {
     /// Every figure, inherited ones too; inputs before what depends on them.
     static func figures(_ plan: Plan) -> Report {
         var report = Report(
-            "capacity plan", title: plan.design.title,
+            "capacity plan", title: plan.title,
             columns: [
                 .text("id", "figure"), .figure("value", "value"), .text("unit", "unit"), .text("kind", "kind"),
                 .text("source", "source"),
@@ -120,7 +123,8 @@ enum PlanReport {
                 .figure("used", "together"), .figure("limit", "of"), .share("share", "share"), .text("level", "level"),
             ])
         for plan in plans {
-            report.summarise(.text(plan.design.id, plan.design.id), .text("\(FigureText.usd(plan.total)) USD/month"))
+            let bill = plan.design.costs.isEmpty ? "no bill" : "\(FigureText.usd(plan.total)) USD/month"
+            report.summarise(.text(plan.design.id, plan.design.id), .text(bill))
         }
         report.summarise(.text("total", "total"), .text("\(FigureText.usd(plans.map(\.total).reduce(0, +))) USD/month"))
         report.markAudience = .people
@@ -133,7 +137,8 @@ enum PlanReport {
                     figure(row.total), figure(row.limit), .real(row.share?.double), .text(row.level.rawValue),
                 ], mark: row.level.mark)
         }
-        report.notes = [
+        report.notes = plans.compactMap(CapacityOptions.totalsNote)
+        report.notes += [
             "Each bill goes through the price steps by itself; an account's goes through them once, and is a little lower."
         ]
         return report

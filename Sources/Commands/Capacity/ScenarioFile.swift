@@ -1,6 +1,6 @@
 import Capacity
 import FleetCore
-import FoundationEssentials
+import Reporting
 import StrictJSON
 import Terminal
 
@@ -33,29 +33,16 @@ enum ScenarioFile {
         let (scenario, problems) = ScenarioReader.read(try bytes(path, context), file: path, today: context.now.day)
         guard let scenario else {
             // One a line, so that an editor finds them.
-            let lines = problems.map(\.text).joined(separator: "\n  ")
+            for problem in problems { context.noteProblem(problem.text) }
             throw ToolError(
-                .badInput, "\(problems.count == 1 ? "1 error" : "\(problems.count) errors") in the scenario:\n  \(lines)",
-                at: path,
+                .badInput, "\(counted(Int64(problems.count), "error")) in the scenario", at: path,
                 next: "mend them; chatfleet capacity init DESIGN shows every input with its unit")
         }
         return scenario
     }
 
     private static func bytes(_ path: String, _ context: CommandContext) throws -> [UInt8] {
-        if path == "-" {
-            var bytes: [UInt8] = []
-            while true {
-                let more = try context.input.read(upTo: 65_536)
-                if more.isEmpty { return bytes }
-                bytes += more
-            }
-        }
-        do {
-            return [UInt8](try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            throw ToolError(.badInput, "the scenario can't be read", at: path, next: "see whether it is there")
-        }
+        try path == "-" ? context.input.readDocument() : readDocument(path, "scenario")
     }
 
     /// A path as seen from the folder of `file`.

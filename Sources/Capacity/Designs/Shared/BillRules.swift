@@ -2,7 +2,7 @@ extension Draft {
     /// A figure that the text quotes and whose parts it does not give. Nothing computes it; what starts from it is marked.
     @discardableResult
     mutating func quoted(_ id: String, _ value: Rational, _ unit: Unit, _ why: String) -> Formula {
-        assume(id, value, unit, range: .positive, "quoted: \(why)")
+        assume(id, value, unit, range: .positive, Node.quotedMark + why)
     }
 
     /// The bill so far, without the lines that are off, and what the quoted total has beyond it.
