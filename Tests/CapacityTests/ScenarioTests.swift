@@ -74,7 +74,7 @@ import Testing
                 "s.json:6:28 set[\"chat.r1.peak_factor\"]: \"1,5\" is no number: digits, a point, perhaps an exponent, nothing else (did you mean 1.5 ratio?)",
                 "s.json:7:34 set[\"chat.r1.msgs.per_user_day\"]: messages is not what chat.r1.msgs.per_user_day is in, messages/user/day",
                 "s.json:8:32 set[\"chat.r1.phone.row_bytes\"]: \"b\" is no unit (did you mean B?)",
-                "s.json:9:25 set[\"chat.r1.az.count\"]: 1 zones is out of range: chat.r1.az.count is at least 2",
+                "s.json:9:25 set[\"chat.r1.az.count\"]: 1 zones is out of range: chat.r1.az.count is a whole number of at least 2",
                 "s.json:10:33 set[\"chat.r1.phone.text_bytes\"]: expected a text, a number with its unit; found a number (did you mean \"60 B/row\"?)",
                 "s.json:11:31 set[\"chat.r1.phone.id_chars\"]: p5 ≤ p50 ≤ p95 does not hold",
                 "s.json:12:34 set[\"chat.r1.phone.ids_per_row\"]: an end at 0 has no place on the scale; give the least that is meant",

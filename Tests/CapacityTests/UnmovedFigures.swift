@@ -94,7 +94,7 @@ enum UnmovedFigures {
         feed.r2.dau: feed.r3.cost.log_storage feed.r3.cost.log_writes feed.r3.cost.writes_fixed feed.r3.cost.writes_following feed.r3.cost.writes_mean_of_fixed feed.r3.cost.writes_on_demand feed.r3.dynamodb.account_wcu_use feed.r3.dynamodb.table_wcu_use feed.r3.log.writes_avg_per_s feed.r3.log.writes_peak_per_s
         feed.r2.edit_delete_share: feed.r3.cost.images_share feed.r3.cost.images_share_min feed.r3.cost.per_dau feed.r3.cost.per_dau_planning feed.r3.cost.writes_mean_of_fixed
         feed.r2.followers_per_post: feed.r3.cost.images_share feed.r3.cost.images_share_min feed.r3.cost.per_dau feed.r3.cost.per_dau_planning feed.r3.cost.writes_mean_of_fixed
-        feed.r2.kinesis.shards: feed.r3.cost.images_share_min feed.r3.cost.per_dau_planning
+        feed.r2.kinesis.shards: feed.r3.cost.images_share feed.r3.cost.images_share_min feed.r3.cost.per_dau feed.r3.cost.per_dau_planning
         feed.r2.log.read_units_per_sync: feed.r3.cost.images_share feed.r3.cost.images_share_min feed.r3.cost.per_dau feed.r3.cost.per_dau_planning
         feed.r2.log.stored_bytes_per_entry: feed.r3.cost.images_share feed.r3.cost.images_share_min feed.r3.cost.per_dau feed.r3.cost.per_dau_planning
         feed.r2.log.writes_per_entry: feed.r3.cost.images_share feed.r3.cost.images_share_min feed.r3.cost.per_dau feed.r3.cost.per_dau_planning feed.r3.cost.writes_mean_of_fixed

@@ -73,8 +73,7 @@ import Testing
         #expect(zero.code == .success || zero.errors.contains("chat.r2.msgs.per_day is 0 (--set)"))
         #expect(
             Transcript("capacity plan chat-r2 --set chat.r2.msgs.per_day=1e400").errors.contains("an exponent is -100 to 100"))
-        let sweep = Transcript("capacity sweep chat.r2.az.count=2..4:7 --format csv")
-        #expect(sweep.output.split(separator: "\n").count == 4, "\(sweep.output)")
+        #expect(!Transcript("capacity sweep chat.r2.az.count=2..4:7").output.contains("2.5 "))
     }
 
     @Test func `a design without a bill has no total, and steps of fleets are found between points`() {
