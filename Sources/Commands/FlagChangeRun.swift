@@ -101,7 +101,10 @@ struct FlagChangeRun {
                         + "store's, since clients that have a greater one would never take a smaller")
             }
             let made: ChangePlan
-            do { made = try plan(state) } catch let nothing as NothingToChange {
+            do {
+                let planned = try plan(state)
+                made = state.version < place.knowledge.mark ? try planned.keeping(place.knowledge.kills) : planned
+            } catch let nothing as NothingToChange {
                 context.note("nothing to do: \(nothing.what)")
                 return .success
             } catch let stale as StaleBase {
@@ -116,7 +119,7 @@ struct FlagChangeRun {
             if attempt == 1 {
                 show(made, review, target.name, place.knowledge)
                 guard try mayGoOn(review, state) else { return .badAnswer }
-                if place.isNew { try settle(place, target) }
+                if place.isNew { try settle(target) }
             }
             do {
                 let done = try publish(made, review, publisher, journal, mark: place.knowledge.mark)
@@ -160,14 +163,9 @@ struct FlagChangeRun {
         return true
     }
 
-    /// The first publish from a store: the target must keep its promises, and the store is told of it.
-    private func settle(_ place: Place, _ target: any PublishTarget) throws {
-        try target.probe()
-        guard place.knowledge.outage == nil else { return }
-        let authority = FlagAuthority(target: target.name, publicURL: publicURL?.text)
-        let (person, now) = (person, context.now)
-        try store.use { try $0.setAuthority(authority, by: person, at: now) }
-    }
+    /// The first publish from a store: the target must keep its promises. The store is told of it once something is published
+    /// there: a place that can't be published to binds nobody.
+    private func settle(_ target: any PublishTarget) throws { try target.probe() }
 
     private struct Done {
         let change: PublishedChange
@@ -284,9 +282,11 @@ extension FlagChangeRun {
             let (new, old, now) = (try decoded(plan.documents), try decoded(plan.base.documents), context.now)
             guard let preview = try store.use({ try $0.preview(new: new, old: old, now: now) }), preview.activeInstalls > 0
             else { return ["preview: the store holds no active installs to count"] }
-            return preview.words.isEmpty
-                ? ["preview: nothing changes for the \(counted(preview.activeInstalls, "active install")) of the last week"]
-                : preview.words.map { "preview: \($0)" }
+            let refusal = preview.words(refusing: plan.base.version + 1).map { ["warning: \($0)"] } ?? []
+            return refusal
+                + (preview.words.isEmpty
+                    ? ["preview: nothing changes for the \(counted(preview.activeInstalls, "active install")) of the last week"]
+                    : preview.words.map { "preview: \($0)" })
         } catch {
             return ["preview: not known; \(ErrorRenderer.toolError(error).what)"]
         }

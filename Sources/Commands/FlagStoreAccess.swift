@@ -12,6 +12,8 @@ struct FlagStoreAccess {
     struct Knowledge: Sendable {
         var authority: FlagAuthority?
         var mark: Int64
+        /// The kills of the version `mark`, by platform.
+        var kills: [String: [String]] = [:]
         /// Why the store did not say so itself; nil: it did.
         var outage: String?
     }
@@ -22,7 +24,11 @@ struct FlagStoreAccess {
 
     func knowledge() throws -> Knowledge {
         do {
-            return try use { store in Knowledge(authority: try store.authority(), mark: try store.mark(), outage: nil) }
+            return try use { store in
+                let mark = try store.mark()
+                return Knowledge(
+                    authority: try store.authority(), mark: mark, kills: try store.kills(version: mark), outage: nil)
+            }
         } catch  where secondsMax != nil && !context.stop.isSet {
             let known = try known.known(store: context.storeLocation().description)
             return Knowledge(

@@ -52,7 +52,8 @@ enum FlagsPropagationCommand {
             }
             let platform = AnswerOptions.platform(invocation)
             let found = try FlagPropagation.follow(
-                version: asked, publishedAt: publishedAt, newest: newest, asOf: asOf, platform: platform, database: database,
+                version: asked, newestVersion: change == nil ? nil : try store.mark(), publishedAt: publishedAt, newest: newest,
+                asOf: asOf, platform: platform, database: database,
                 catalog: catalog)
             let since = DayWindow(from: publishedAt.day, to: found.window.to) ?? found.window
             let completeness = try HealthReports(database: database, catalog: catalog)
@@ -93,6 +94,12 @@ extension Report {
         summarise(.count("offline_installs", "offline"), .integer(found.total.offline))
         summarise(.count("old_app_installs", "old app"), .integer(found.total.oldApp))
         summarise(.count("refusing_installs", "refusing"), .integer(found.total.refusing))
+        summarise(Column("ahead_installs", "", .integer, for: .programs), .integer(found.total.ahead))
+        if found.total.ahead > 0 {
+            notes.append(
+                "\(counted(found.total.ahead, "active install")) told flags above any that this store published, so not these: "
+                    + "phones take nothing older than what they have.")
+        }
         summarise(.trend("curve", "curve", .fromZero), .series(Report.drawn(found.curve)))
         summarise(Column("curve_hours", "curve of", .integer, for: .programs), .integer(Int64(found.hourCount)))
         summarise(Report.completeness, .real(completeness))

@@ -124,7 +124,9 @@ struct CurlSession: ~Copyable {
                 (.timedOut, wasSent ? "the server took too long to answer" : "the connection took too long")
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR:
                 (.untrusted, "the server's certificate can't be trusted")
-            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: (.refused, "this is no address to ask")
+            case CURLE_URL_MALFORMAT: (.refused, "this is no address to ask")
+            // The scheme was looked at before: it is the answer that is of no version of HTTP that is spoken here.
+            case CURLE_UNSUPPORTED_PROTOCOL: (.broken, "what answers there does not speak HTTP")
             default: (.broken, "the connection broke")
             }
         return HTTPFailure(kind, "\(what) (\(words))", at: place, wasSent: wasSent)

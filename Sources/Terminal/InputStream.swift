@@ -22,6 +22,16 @@ public final class InputStream: Sendable {
 
     public static func standardInput() -> InputStream { InputStream(descriptor: STDIN_FILENO) }
 
+    /// Waits until there is something to read, or the end; false once `stop` is set: somebody at a prompt is heard at once.
+    public func waits(unless stop: StopRequest) -> Bool {
+        guard let descriptor else { return !stop.isSet }
+        var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while !stop.isSet {
+            if poll(&asked, 1, 100) > 0 { return !stop.isSet }
+        }
+        return false
+    }
+
     /// Up to `count` bytes; fewer where fewer are there yet; empty at the end.
     /// - Throws: ``ToolError`` with `.failure`.
     public func read(upTo count: Int) throws -> [UInt8] {

@@ -51,6 +51,36 @@ struct FlagFleet {
 
 @Suite struct FlagChangeTests {
     @Test(arguments: bothEngines)
+    func `a kill survives a place that was put back to before it`(engine: Engine) throws {
+        let fleet = try FlagFleet(engine)
+        let before = fleet.published("latest.json")
+        #expect(fleet.run("flags kill poll_posts --reason INC-311 --yes").code == .success)
+        try Data(before.utf8).write(to: URL(fileURLWithPath: "\(fleet.target)/latest.json"))
+        let rollout = fleet.run("flags rollout avif_images 50 --reason up --yes")
+        #expect(rollout.code == .success, "\(rollout.errors)")
+        #expect(fleet.version == 3)
+        for platform in ["android", "ios"] {
+            #expect(fleet.published("v3/\(platform).json").contains("\"poll_posts\": true"))
+            #expect(rollout.errors.contains("\(platform): poll_posts stays killed, which the store knows and the place forgot"))
+        }
+    }
+
+    @Test func `a place that can't be published to binds nobody`() throws {
+        let fleet = try FlagFleet(publishes: false)
+        let file = try fleet.folder.write("afile", "x")
+        #expect(fleet.run("flags publish \(fleet.edited) --to \(file) --reason first --yes").code != .success)
+        #expect(fleet.run("flags publish \(fleet.edited) --to \(fleet.target) --reason first --yes").code == .success)
+    }
+
+    @Test func `a rollback restores a place that was emptied`() throws {
+        let fleet = try FlagFleet()
+        try FileManager.default.removeItem(atPath: "\(fleet.target)/latest.json")
+        let rollback = fleet.run("flags rollback --to 1 --reason lost --yes")
+        #expect(rollback.code == .success, "\(rollback.errors)")
+        #expect(fleet.version == 2)
+    }
+
+    @Test(arguments: bothEngines)
     func `a kill changes one value on every platform, and is shown, recorded and numbered`(engine: Engine) throws {
         let fleet = try FlagFleet(engine)
         let kill = fleet.run("flags kill poll_posts --reason INC-311 --yes")

@@ -38,6 +38,23 @@ public struct ChangePlan: Sendable {
         return numbered
     }
 
+    /// The same with kills that the store knows of and the place does not, because it was put back or made anew: only
+    /// `flags unkill` lifts a kill.
+    /// - Parameter kills: by platform.
+    public func keeping(_ kills: [String: [String]]) throws(ToolError) -> ChangePlan {
+        var kept: [FlagDocumentFile] = []
+        var added: [String] = []
+        for document in documents {
+            var edit = try DocumentEdit(document.bytes, file: "\(document.platform).json")
+            for name in kills[document.platform] ?? [] where !edit.kills.contains(name) && !liftedKills.contains(name) {
+                try edit.setKill(name, true)
+                added.append("\(document.platform): \(name) stays killed, which the store knows and the place forgot")
+            }
+            kept.append(FlagDocumentFile(platform: document.platform, bytes: edit.bytes))
+        }
+        return ChangePlan(kind, over: base, kept, liftedKills: liftedKills, notes: notes + added)
+    }
+
     // MARK: Documents from outside
 
     /// Documents that somebody edited. Platforms without one keep theirs.
@@ -91,6 +108,8 @@ public struct ChangePlan: Sendable {
     public static func rollingBack(to old: [FlagDocumentFile], over state: PublishedState) throws(ToolError) -> ChangePlan {
         var documents: [FlagDocumentFile] = []
         var notes: [String] = []
+        // The place was made anew: what is restored stands alone.
+        if state.version == 0 { return ChangePlan(.rollback, over: state, old) }
         for current in state.documents {
             guard let restored = old.first(where: { $0.platform == current.platform }) else {
                 documents.append(current)

@@ -62,6 +62,8 @@ public struct FlagPreview: Sendable {
     public let unreadableInstalls: Int64
     /// Active installs of platforms that the new documents leave out, by platform: nothing changes for them.
     public let withoutDocument: [String: Int64]
+    /// Active installs by the greatest version of the flags that they evaluated; those that never told are left out.
+    public let flagsVersions: [Int64: Int64]
 
     public static let activeDays = 7
 
@@ -83,7 +85,8 @@ public struct FlagPreview: Sendable {
         ) { row in
             counting.add(
                 install: row.text("install_id") ?? "", version: row.text("app_version") ?? "",
-                platform: row.text("platform") ?? "", hasOutbox: row.integer("has_outbox") == 1)
+                platform: row.text("platform") ?? "", hasOutbox: row.integer("has_outbox") == 1,
+                flagsVersion: row.integer("flags_version"))
         }
         return counting.preview(window)
     }
@@ -119,6 +122,7 @@ struct FlagPreviewCounting {
     private var activeInstalls: Int64 = 0
     private var unreadableInstalls: Int64 = 0
     private var withoutDocument: [String: Int64] = [:]
+    private var flagsVersions: [Int64: Int64] = [:]
 
     init(new: [String: FlagDocument], old: [String: FlagDocument], now: Instant) {
         self.new = new
@@ -126,8 +130,9 @@ struct FlagPreviewCounting {
         self.now = now
     }
 
-    mutating func add(install: String, version: String, platform: String, hasOutbox: Bool) {
+    mutating func add(install: String, version: String, platform: String, hasOutbox: Bool, flagsVersion: Int64?) {
         activeInstalls += 1
+        if let flagsVersion { flagsVersions[flagsVersion, default: 0] += 1 }
         guard let after = new[platform] ?? new[""] else {
             withoutDocument[platform, default: 0] += 1
             return
@@ -189,7 +194,8 @@ struct FlagPreviewCounting {
         }
         return FlagPreview(
             window: window, flags: FlagPreviewCounting.inOrder(flags), support: support,
-            activeInstalls: activeInstalls, unreadableInstalls: unreadableInstalls, withoutDocument: withoutDocument)
+            activeInstalls: activeInstalls, unreadableInstalls: unreadableInstalls, withoutDocument: withoutDocument,
+            flagsVersions: flagsVersions)
     }
 }
 
@@ -199,6 +205,15 @@ extension ClientPolicy.Status {
 }
 
 extension FlagPreview {
+    /// That phones would not take a version, in a sentence: they have later ones, and take nothing older. Nil: they would.
+    public func words(refusing version: Int64) -> String? {
+        let ahead = flagsVersions.filter { $0.key >= version }
+        guard let greatest = ahead.keys.max() else { return nil }
+        let installs = ahead.values.reduce(0, +)
+        return "\(installs) of \(activeInstalls) active installs told flags of version \(version) to \(greatest) already, and "
+            + "phones take nothing older: is this the place that they ask?"
+    }
+
     /// What changes, a sentence a flag and platform; empty where no active install changes sides.
     public var words: [String] {
         var lines: [String] = []

@@ -11,6 +11,8 @@ public struct FlagPropagation: Sendable {
         public internal(set) var oldApp: Int64 = 0
         /// Active since, and still on older flags: the document did not reach it, or it refuses it.
         public internal(set) var refusing: Int64 = 0
+        /// Active since, and on flags above any that this store published: of another target, or of one that was made anew.
+        public internal(set) var ahead: Int64 = 0
         /// Active in the week before the publication, and not heard of since. Not among the active: what was turned off does
         /// not run there either, and will be off when they come back.
         public internal(set) var offline: Int64 = 0
@@ -18,7 +20,7 @@ public struct FlagPropagation: Sendable {
         var byDelay: [Int32: Int64] = [:]
 
         /// Active since the publication.
-        public var active: Int64 { evaluated + oldApp + refusing }
+        public var active: Int64 { evaluated + oldApp + refusing + ahead }
 
         /// Of the active installs; nil without any.
         public var share: Double? { active > 0 ? Double(evaluated) / Double(active) : nil }
@@ -35,12 +37,14 @@ public struct FlagPropagation: Sendable {
             return nil
         }
 
-        fileprivate mutating func add(_ installs: Int64, delay: Int32?, isSeen: Bool, reads: Bool) {
+        fileprivate mutating func add(_ installs: Int64, delay: Int32?, isSeen: Bool, reads: Bool, isAhead: Bool) {
             if let delay {
                 evaluated += installs
                 byDelay[delay, default: 0] += installs
             } else if !isSeen {
                 offline += installs
+            } else if isAhead {
+                ahead += installs
             } else if reads {
                 refusing += installs
             } else {
@@ -78,12 +82,14 @@ public struct FlagPropagation: Sendable {
     static let daysBefore = 7
 
     /// - Parameters:
+    ///   - newestVersion: the greatest version that was published; nil: not known, and any later one will do.
     ///   - newest: the newest day in the store.
     ///   - asOf: counts what was known before the hour that holds it; nil: all.
     ///   - platform: this one only; nil: all.
     /// - Throws: `ToolError` with `.unknown`: the store ends before the publication.
     public static func follow(
-        version: Int64, publishedAt: Instant, newest: Day, asOf: Instant?, platform: String?, database: any Database,
+        version: Int64, newestVersion: Int64?, publishedAt: Instant, newest: Day, asOf: Instant?, platform: String?,
+        database: any Database,
         catalog: QueryCatalog
     ) throws -> FlagPropagation {
         let publishedDay = publishedAt.day
@@ -97,7 +103,8 @@ public struct FlagPropagation: Sendable {
                 next: "load newer reports with chatfleet ingest reports FILE")
         }
         var values: [String: SQLValue] = [
-            "version": .integer(version), "from_day": .text(window.from.description), "to_day": .text(window.to.description),
+            "version": .integer(version), "newest_version": .integer(newestVersion ?? .max),
+            "from_day": .text(window.from.description), "to_day": .text(window.to.description),
             "published_day": .text(publishedDay.description),
             "as_of_hour": .integer(Int64(asOf.map { $0.hour.number } ?? .max)),
         ]
@@ -116,9 +123,10 @@ public struct FlagPropagation: Sendable {
             // A clock that is slow evaluates before the publication.
             let delay = row.integer("evaluated_hour").map { max(0, Int32(clamping: $0) &- publishedHour) }
             greatestDelay = max(greatestDelay, delay ?? -1)
-            let (installs, isSeen, reads) = (row.count("installs"), row.count("seen") == 1, row.count("reads") == 1)
-            total.add(installs, delay: delay, isSeen: isSeen, reads: reads)
-            slices[key, default: Installs()].add(installs, delay: delay, isSeen: isSeen, reads: reads)
+            let installs = row.count("installs")
+            let (isSeen, reads, isAhead) = (row.count("seen") == 1, row.count("reads") == 1, row.count("ahead") == 1)
+            total.add(installs, delay: delay, isSeen: isSeen, reads: reads, isAhead: isAhead)
+            slices[key, default: Installs()].add(installs, delay: delay, isSeen: isSeen, reads: reads, isAhead: isAhead)
         }
         let horizon = asOf.map { $0.hour.number } ?? end.number * 24
         return FlagPropagation(

@@ -66,6 +66,15 @@ public struct FlagStore {
         }
     }
 
+    /// The names that are killed in a version, by platform.
+    public func kills(version: Int64) throws -> [String: [String]] {
+        var kills: [String: [String]] = [:]
+        for (file, _) in try documents(version: version) {
+            kills[file.platform] = try DocumentEdit(file.bytes, file: "\(file.platform).json").kills
+        }
+        return kills
+    }
+
     /// What the store's changes say about a version that was to be published.
     enum Fate: Equatable {
         case recorded, wasCurrent, neverWas, unknown

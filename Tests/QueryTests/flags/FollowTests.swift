@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: bothEngines)
     func `an active install is where its newest active day's greatest version was`(engine: Engine) throws {
         let fleet = FleetTables([
-            ReportedDay("2026-09-14", "i1", "8.13.2", "android", ["sessions": 3, "queue_depth_max": 7]),
+            ReportedDay("2026-09-14", "i1", "8.13.2", "android", ["sessions": 3, "queue_depth_max": 7, "flags_version": 12]),
             ReportedDay("2026-09-15", "i1", "8.9.10", "android", ["sessions": 1]),
             ReportedDay("2026-09-15", "i1", "8.14.0", "android", ["sessions": 2, "queue_depth_max": 0]),
             // Reported later, and was not active.
@@ -18,7 +18,7 @@ import Testing
         ])
         expectRows(
             try rows("flags/active_installs", on: engine, fleet, ["from_day": "2026-09-13", "to_day": "2026-09-20"]),
-            [["i1", "8.14.0", "android", 0], ["i2", "8.14.0", "ios", 1], ["i3", "8.14.0", "ios", nil]])
+            [["i1", "8.14.0", "android", 0, 12], ["i2", "8.14.0", "ios", 1, nil], ["i3", "8.14.0", "ios", nil, nil]])
     }
 
     /// Version 44 is published on Tuesday, 2026-09-15, at 10:00 UTC.
@@ -34,10 +34,10 @@ import Testing
             ReportedDay("2026-09-16", "i1", "8.14.0", "ios", ["sessions": 1, "flags_version": 45, "flags_version_at": at(39)]),
             // Doesn't say when: when the store knew.
             ReportedDay("2026-09-15", "i2", "8.14.0", "ios", ["sessions": 1, "flags_version": 44], known: tuesday + 13),
-            // Older flags, active in the hours before the publication only; at 10; a day later without hours.
+            // Older flags, active in the hours before the publication only; at 10; a day later without hours, on flags that nobody published.
             ReportedDay("2026-09-15", "i3", "8.14.0", "ios", ["sessions": 1, "flags_version": 43], activeHours: [tuesday + 9]),
             ReportedDay("2026-09-15", "i4", "8.14.0", "ios", ["sessions": 1, "flags_version": 43], activeHours: [tuesday + 10]),
-            ReportedDay("2026-09-16", "i5", "8.14.0", "ios", ["sessions": 1, "flags_version": 43]),
+            ReportedDay("2026-09-16", "i5", "8.14.0", "ios", ["sessions": 1, "flags_version": 99]),
             // Never tells; the same day, without hours, is not since.
             ReportedDay("2026-09-16", "i6", "8.9.10", "ios", ["sessions": 1]),
             ReportedDay("2026-09-15", "i7", "8.9.10", "ios", ["sessions": 1]),
@@ -45,7 +45,8 @@ import Testing
             ReportedDay("2026-09-14", "i8", "8.9.10", "ios", ["sessions": 1], activeHours: [tuesday + 11]),
         ])
         let values: [String: SQLValue] = [
-            "version": 44, "from_day": "2026-09-08", "to_day": "2026-09-17", "published_day": "2026-09-15", "day_1": "2026-09-14",
+            "version": 44, "newest_version": 45, "from_day": "2026-09-08", "to_day": "2026-09-17", "published_day": "2026-09-15",
+            "day_1": "2026-09-14",
             "day_2": "2026-09-15", "day_3": "2026-09-16", "as_of_hour": everything,
             // From bit 48, 24 and 0 on: Monday's hours begin at 10:00 on Sunday.
             "mask_1": .integer(0b11 << 48), "mask_2": .integer((1 << 50) - (1 << 24)), "mask_3": .integer((1 << 50) - 1),
@@ -54,11 +55,12 @@ import Testing
             try rows("flags/evaluated_installs", on: engine, fleet, values),
             [
                 // i7; i8 and i6
-                ["8.9.10", "ios", nil, 0, 0, 1], ["8.9.10", "ios", nil, 1, 0, 2],
+                ["8.9.10", "ios", nil, 0, 0, 0, 1], ["8.9.10", "ios", nil, 1, 0, 0, 2],
                 // i1; i2; i3; i4 and i5
-                ["8.14.0", "ios", .integer(Int64(tuesday + 11)), 1, 1, 1],
-                ["8.14.0", "ios", .integer(Int64(tuesday + 13)), 0, 1, 1],
-                ["8.14.0", "ios", nil, 0, 1, 1], ["8.14.0", "ios", nil, 1, 1, 2],
+                ["8.14.0", "ios", .integer(Int64(tuesday + 11)), 1, 1, 0, 1],
+                ["8.14.0", "ios", .integer(Int64(tuesday + 13)), 0, 1, 0, 1],
+                ["8.14.0", "ios", nil, 0, 1, 0, 1], ["8.14.0", "ios", nil, 1, 1, 0, 1],
+                ["8.14.0", "ios", nil, 1, 1, 1, 1],
             ])
     }
 }
