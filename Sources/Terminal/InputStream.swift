@@ -1,4 +1,4 @@
-import FleetCore
+public import FleetCore
 import Glibc
 import Synchronization
 

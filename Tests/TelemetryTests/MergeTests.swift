@@ -122,7 +122,12 @@ private struct MemoryStore {
     mutating func ingest(_ batch: [ClientReport]) {
         let merge = BatchMerge(batch, order: BatchMerge.sortedIndices(batch), stored: rows)
         let changed = merge.changedRows
-        let new = (0..<merge.newRowCount).map { merge.newRow($0, of: batch) }
+        let new = merge.newPlaces.map { place in
+            switch place {
+            case .report(let index): batch[index].row
+            case .joined(let index): merge.joinedRows[index]
+            }
+        }
         rows = (rows.filter { row in !changed.contains { $0.key == row.key } } + changed + new)
             .sorted { $0.key < $1.key }
         add(merge.deltas, to: &derived)

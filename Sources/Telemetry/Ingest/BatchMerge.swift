@@ -5,8 +5,8 @@ import FleetCore
 package struct BatchMerge: Sendable {
     /// Where each row stands whose key the store doesn't have, in key order: a report of the batch, or a row of several.
     /// (Rows are large, and most new ones are a report as it came.)
-    private var newPlaces: [NewPlace] = []
-    private var joinedRows: [HealthRow] = []
+    package private(set) var newPlaces: [NewPlace] = []
+    package private(set) var joinedRows: [HealthRow] = []
     /// Rows whose key it has, with other content, in key order.
     package private(set) var changedRows: [HealthRow] = []
     package private(set) var deltas = DerivedDeltas()
@@ -105,19 +105,11 @@ package struct BatchMerge: Sendable {
         }
     }
 
-    private enum NewPlace {
+    package enum NewPlace: Sendable {
+        /// An index of the batch.
         case report(Int)
+        /// An index of ``joinedRows``.
         case joined(Int)
-    }
-
-    package var newRowCount: Int { newPlaces.count }
-
-    /// A row whose key the store doesn't have, 0 ..< ``newRowCount`` in key order; `batch` is the one that was merged.
-    package func newRow(_ index: Int, of batch: [ClientReport]) -> HealthRow {
-        switch newPlaces[index] {
-        case .report(let index): batch[index].row
-        case .joined(let index): joinedRows[index]
-        }
     }
 }
 

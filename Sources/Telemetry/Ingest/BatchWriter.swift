@@ -93,9 +93,8 @@ package final class BatchWriter {
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
         let merge = BatchMerge(reports, order: order, stored: try facts.rows(of: installDays))
-        let newRow = { merge.newRow($0, of: reports) }
-        try addVersions(merge.newRowCount, newRow)
-        try facts.insert(merge.newRowCount, newRow)
+        try addVersions(merge, reports)
+        try facts.insert(merge, reports)
         try facts.update(merge.changedRows)
         try DerivedTables(database: database).add(merge.deltas)
         let pairs = DecryptFailures(database: database)
@@ -151,12 +150,16 @@ package final class BatchWriter {
 
     // MARK: Versions and quarantine
 
-    private func addVersions(_ count: Int, _ row: (Int) -> HealthRow) throws {
+    private func addVersions(_ merge: BatchMerge, _ reports: [ClientReport]) throws {
         // A client may send a version of its own with each report: past this many, start over.
         if knownVersions.count > 10_000 { knownVersions = [] }
         var added: [AppVersion] = []
-        for index in 0..<count {
-            let version = row(index).key.appVersion
+        for place in merge.newPlaces {
+            let version =
+                switch place {
+                case .report(let index): reports[index].row.key.appVersion
+                case .joined(let index): merge.joinedRows[index].key.appVersion
+                }
             if knownVersions.insert(ByteText(version)).inserted { added.append(AppVersion(version)) }
         }
         try AppVersionTable.add(added.sorted { utf8Less($0.text, $1.text) }, to: database)

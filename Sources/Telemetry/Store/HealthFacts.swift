@@ -61,11 +61,16 @@ struct HealthFacts {
         }
     }
 
-    /// Rows with keys that the store doesn't have, in key order.
-    func insert(_ count: Int, _ row: (Int) -> HealthRow) throws {
-        guard count > 0 else { return }
-        try database.bulkLoad(into: "health_daily", columns: HealthDailyTable.columns, rowCount: count) { index, writer in
-            HealthDailyTable.write(row(index), to: writer)
+    /// The new rows of a merge of `reports`: keys that the store doesn't have, in key order.
+    func insert(_ merge: BatchMerge, _ reports: [ClientReport]) throws {
+        let places = merge.newPlaces
+        guard !places.isEmpty else { return }
+        try database.bulkLoad(into: "health_daily", columns: HealthDailyTable.columns, rowCount: places.count) { index, writer in
+            // Rows are large: each is written from where it stands.
+            switch places[index] {
+            case .report(let index): HealthDailyTable.write(reports[index].row, to: writer)
+            case .joined(let index): HealthDailyTable.write(merge.joinedRows[index], to: writer)
+            }
         }
     }
 

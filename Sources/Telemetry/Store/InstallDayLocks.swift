@@ -10,7 +10,16 @@ struct InstallDayLocks {
     func take(_ installDays: [(day: Day, install: InstallID)]) throws {
         guard database.engine == .postgres else { return }
         var buckets: [Day: UInt16] = [:]
-        for (day, install) in installDays { buckets[day, default: 0] |= 1 << InstallDayLocks.bucket(of: install) }
+        var (day, bits) = (installDays.first?.day, UInt16(0))
+        for installDay in installDays {
+            if installDay.day != day {
+                if let day { buckets[day, default: 0] |= bits }
+                (day, bits) = (installDay.day, 0)
+            }
+            // A large batch has all of a day's soon.
+            if bits != .max { bits |= 1 << InstallDayLocks.bucket(of: installDay.install) }
+        }
+        if let day { buckets[day, default: 0] |= bits }
         // Beside the install-days', a lock on all of them: shared, or taken whole where their number would exhaust what the
         // server has room for.
         let takesAll = buckets.count > InstallDayLocks.greatestDayCount
