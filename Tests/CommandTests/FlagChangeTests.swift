@@ -56,7 +56,7 @@ struct FlagFleet {
         let before = fleet.published("latest.json")
         #expect(fleet.run("flags kill poll_posts --reason INC-311 --yes").code == .success)
         try Data(before.utf8).write(to: URL(fileURLWithPath: "\(fleet.target)/latest.json"))
-        let rollout = fleet.run("flags rollout avif_images 50 --reason up --yes")
+        let rollout = fleet.run("flags rollout poll_posts 50 --reason up --yes")
         #expect(rollout.code == .success, "\(rollout.errors)")
         #expect(fleet.version == 3)
         for platform in ["android", "ios"] {

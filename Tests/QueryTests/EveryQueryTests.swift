@@ -96,6 +96,7 @@ import Testing
         case "statistic": "Total"
         case "batches_max", "changes_max": 3
         case "version": .integer(random.chance(2) ? 2 : Int64(random.next() % 3))
+        case "newest_version": .integer(2)
         case "from_version": .integer(Int64(random.next() % 3))
         case "mask_1", "mask_2", "mask_3", "mask_4": .integer(Int64(random.next() >> 14))
         default: parameter.type == .flag ? .integer(Int64(random.next() % 2)) : .null

@@ -69,7 +69,7 @@ public struct FlagStore {
     /// The names that are killed in a version, by platform.
     public func kills(version: Int64) throws -> [String: [String]] {
         var kills: [String: [String]] = [:]
-        for (file, _) in try documents(version: version) {
+        for file in try documents(version: version) {
             kills[file.platform] = try DocumentEdit(file.bytes, file: "\(file.platform).json").kills
         }
         return kills
