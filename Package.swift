@@ -101,7 +101,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["FleetCore", "Database", "QueryCatalog", "Telemetry", "PostgresCluster"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("FleetCoreTests", "FleetCore"),
-        tests("StatisticsTests", "Statistics"),
+        tests("StatisticsTests", "Statistics", "TestSupport"),
         tests("FlagsTests", "Flags", "FleetCore", "StrictJSON", "TestSupport"),
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests(

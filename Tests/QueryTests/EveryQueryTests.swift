@@ -15,7 +15,7 @@ import Testing
     @Test func `both engines give the same rows, and every query gives the columns of its header`() throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("EveryQueryTests seed \(seed)")
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         let fleet = randomFleet(&random)
         let postgres = try TestStore(.postgres)
         let sqlite = try TestStore(.sqlite)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    private func randomValue(of parameter: Query.Parameter, in name: String, _ random: inout Random) -> SQLValue {
+    private func randomValue(of parameter: Query.Parameter, in name: String, _ random: inout SeededGenerator) -> SQLValue {
         switch parameter.name {
         case "app_version": random.chance(parameter.isNullable ? 4 : 1) ? "8.14.0" : nil
         case "platform": random.chance(parameter.isNullable ? 4 : 1) ? "android" : nil
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    private func randomFleet(_ random: inout Random) -> FleetTables {
+    private func randomFleet(_ random: inout SeededGenerator) -> FleetTables {
         var days: [ReportedDay] = []
         var pairs: [FailedPair] = []
         for install in 0..<12 {
@@ -145,18 +145,7 @@ import Testing
     }
 }
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     /// One time in `times`.
-    mutating func chance(_ times: UInt64) -> Bool { next() % times == 0 }
+    fileprivate mutating func chance(_ times: UInt64) -> Bool { next() % times == 0 }
 }
