@@ -13,17 +13,9 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import threading
 
-import boto3
-import moto.settings
-from moto.server import DomainDispatcherApplication, create_backend_app
-from werkzeug.serving import WSGIRequestHandler, make_server
+from moto_server import client, start
 
-# moto asks for the right by the name of the host, IAM by that of the service.
-POLICY = json.dumps({
-    "Version": "2012-10-17",
-    "Statement": [{"Effect": "Allow", "Action": ["cloudwatch:*", "monitoring:*"], "Resource": "*"}]})
 # Not one metric in two sets of dimensions, and names in order: moto takes a set for each that it is part of, and minds order.
 SERIES = [
     ("Chat/Push", "SendFailures", {"Provider": "FCM"}), ("Chat/Push", "SendFailures", {"Provider": "APNs"}),
@@ -31,16 +23,6 @@ SERIES = [
     ("Chat/Push", "SendAttempts", {"Provider": "FCM"}), ("Chat/Streams", "DeadLetters", {}),
     ("AWS/DynamoDB", "WriteThrottleEvents", {"TableName": "Mailboxes"}),
 ]
-
-
-class Quiet(WSGIRequestHandler):
-    def log(self, *_):
-        pass
-
-
-def client(service, url, key="x", secret="x"):
-    return boto3.client(
-        service, endpoint_url=url, region_name="us-east-1", aws_access_key_id=key, aws_secret_access_key=secret)
 
 
 def stored(path):
@@ -51,17 +33,9 @@ def stored(path):
 
 def main():
     chatfleet = os.path.abspath(sys.argv[1])
-    server = make_server(
-        "127.0.0.1", 0, DomainDispatcherApplication(create_backend_app), threaded=False, request_handler=Quiet)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_port}"
-    users = client("iam", url)
-    users.create_user(UserName="reader")
-    policy = users.create_policy(PolicyName="metrics", PolicyDocument=POLICY)["Policy"]["Arn"]
-    users.attach_user_policy(UserName="reader", PolicyArn=policy)
-    key = users.create_access_key(UserName="reader")["AccessKey"]
-    moto.settings.INITIAL_NO_AUTH_ACTION_COUNT = 0
-    cloud = client("cloudwatch", url, key["AccessKeyId"], key["SecretAccessKey"])
+    # moto asks for the right by the name of the host, IAM by that of the service.
+    url, credentials = start(["cloudwatch:*", "monitoring:*"])
+    cloud = client("cloudwatch", url, *credentials.values())
 
     now = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
     expected = {}
@@ -80,14 +54,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         store = f"{folder}/metrics.db"
 
-        def run(*words, secret=key["SecretAccessKey"]):
+        def run(*words, **changed):
             environment = {
                 "PATH": os.environ["PATH"], "HOME": folder, "AWS_REGION": "us-east-1", "AWS_ENDPOINT_URL": url,
-                "AWS_ACCESS_KEY_ID": key["AccessKeyId"], "AWS_SECRET_ACCESS_KEY": secret,
-                "CHATFLEET_STORE": f"sqlite:{store}", "CHATFLEET_QUERIES": os.path.abspath("Queries")}
+                "CHATFLEET_STORE": f"sqlite:{store}", "CHATFLEET_QUERIES": os.path.abspath("Queries"), **credentials, **changed}
             return subprocess.run([chatfleet, *words], env=environment, capture_output=True, text=True)
 
-        wrong = run("ingest", "cloudwatch", "--retry-for", "1s", secret="wrong")
+        wrong = run("ingest", "cloudwatch", "--retry-for", "1s", AWS_SECRET_ACCESS_KEY="wrong")
         assert wrong.returncode == 69 and "SignatureDoesNotMatch" in wrong.stderr, wrong
         assert not wrong.stdout and stored(store) == [], wrong
         pulled = run("ingest", "cloudwatch", "--format", "json")
