@@ -70,10 +70,7 @@ public enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
 
     /// `sqlite:${XDG_DATA_HOME:-~/.local/share}/chatfleet/fleet.db`.
     public static func standard(environment: [String: String]) -> StoreLocation {
-        // The XDG specification tells to ignore a path that is not absolute.
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return .sqlite(path: data + "/chatfleet/fleet.db") }
-        let home = environment["HOME"] ?? "."
-        return .sqlite(path: home + "/.local/share/chatfleet/fleet.db")
+        .sqlite(path: UserFolders.data.path(environment: environment) + "/fleet.db")
     }
 
     /// `host=db.example port=5432 dbname=fleet user=oncall`: what names the server, nothing secret.

@@ -49,6 +49,9 @@ public struct LatestFile: Sendable, Equatable {
         return json.bytes
     }
 
+    /// Of what is written.
+    public var sha256: String { SHA256.digest(bytes).hex }
+
     /// Reads it as strictly as a document of flags: nothing is current that can't be read.
     /// - Throws: `ToolError` with `.badInput`.
     public init(_ bytes: [UInt8], at place: String) throws(ToolError) {
@@ -73,7 +76,7 @@ public struct LatestFile: Sendable, Equatable {
         }
         guard let version, !problems.hasErrors else { throw LatestFile.refusal(problems.problems.first?.text, place) }
         self.version = version
-        documents = entries.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
+        documents = entries.sorted { utf8Less($0.platform, $1.platform) }
     }
 
     /// `vN/PLATFORM.json`: what leads anywhere else is not followed.

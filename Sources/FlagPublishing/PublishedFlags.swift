@@ -22,7 +22,6 @@ public struct PublishedFlags: Sendable {
     private let base: WebAddress
     private let folder: DurableFolder
     private let client: HTTPClient
-    private static let bytesMax = 1 << 20
 
     /// - Parameters:
     ///   - base: where `latest.json` is, or its own address.
@@ -32,11 +31,10 @@ public struct PublishedFlags: Sendable {
         let isFile = base.path.hasSuffix(suffix)
         self.base =
             isFile ? WebAddress(base.text.dropLast(suffix.utf8.count).description) ?? base : base
-        let home = environment["HOME"] ?? "."
-        let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.cache"
-        folder = DurableFolder("\(cache)/chatfleet/flags/\(SHA256.digest(self.base.text.utf8).hex.prefix(32))", mode: 0o600)
+        let cache = UserFolders.cache.path(environment: environment)
+        folder = DurableFolder("\(cache)/flags/\(SHA256.digest(self.base.text.utf8).hex.prefix(32))", mode: 0o600)
         var limits = HTTPLimits()
-        limits.bodyBytesMax = PublishedFlags.bytesMax
+        limits.bodyBytesMax = JSONScanner.greatestSize
         limits.totalSeconds = 30
         // There is something to fall back to.
         limits.retrySeconds = 3

@@ -91,7 +91,7 @@ public struct Publisher {
         _ documents: [FlagDocumentFile], number: Int64, over state: PublishedState,
         willSwap: (LatestFile) throws -> Void = { _ in }
     ) throws -> (latest: LatestFile, notes: [String]) {
-        let documents = documents.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
+        let documents = documents.sorted { utf8Less($0.platform, $1.platform) }
         for document in documents {
             // Whoever makes the first one owns the number.
             guard try target.create(LatestFile.path(number, document.platform), document.bytes) else {

@@ -17,7 +17,7 @@ public struct ChangePlan: Sendable {
     ) {
         self.kind = kind
         self.base = base
-        self.documents = documents.sorted { $0.platform.utf8.lexicographicallyPrecedes($1.platform.utf8) }
+        self.documents = documents.sorted { utf8Less($0.platform, $1.platform) }
         self.liftedKills = liftedKills
         self.notes = notes
     }

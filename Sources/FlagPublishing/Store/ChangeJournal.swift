@@ -21,12 +21,11 @@ public struct ChangeJournal: Sendable {
 
     /// Where the journal of a target is.
     public static func path(of target: FlagTarget, environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? "."
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
+        let state = UserFolders.state.path(environment: environment)
         let text = target.description
         // The end of it for people, the digest so that no two targets share a file.
         let name = text.suffix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" }
-        return "\(state)/chatfleet/flags/\(String(name))-\(SHA256.digest(text.utf8).hex.prefix(12)).journal"
+        return "\(state)/flags/\(String(name))-\(SHA256.digest(text.utf8).hex.prefix(12)).journal"
     }
 
     /// A change, and what is needed to find its documents.

@@ -1,3 +1,4 @@
+import Digests
 import FleetCore
 
 extension FlagStore {
@@ -43,7 +44,7 @@ extension FlagStore {
                 previous: entry.previousSHA256, documents: documents.map { ($0.file.platform, $0.sha256) })
             if expected != entry.sha256 { add("the row is not the one of its SHA-256") }
             let latest = LatestFile(version: version, documents: documents.map(\.file))
-            if FlagDocumentFile(platform: "", bytes: latest.bytes).sha256 != entry.change.latestSHA256 {
+            if latest.sha256 != entry.change.latestSHA256 {
                 add("its documents are not those that latest.json named")
             }
             previous = entry.sha256
@@ -64,7 +65,7 @@ extension FlagStore {
         if waiting.contains(current.version) { return nil }
         guard let change = try changes(from: current.version).first(where: { $0.change.version == current.version })?.change
         else { return damage(current.version, "latest.json names it, and no change of it is recorded") }
-        if FlagDocumentFile(platform: "", bytes: latest).sha256 != change.latestSHA256 {
+        if SHA256.digest(latest).hex != change.latestSHA256 {
             return damage(current.version, "latest.json is not the one that was published")
         }
         return mark > current.version ? damage(current.version, "latest.json names it, and version \(mark) came later") : nil

@@ -20,9 +20,7 @@ public struct KnownTargets: Sendable {
     private static let file = "targets"
 
     public init(environment: [String: String]) {
-        let home = environment["HOME"] ?? "."
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
-        folder = DurableFolder("\(state)/chatfleet/flags", mode: 0o600)
+        folder = DurableFolder("\(UserFolders.state.path(environment: environment))/flags", mode: 0o600)
     }
 
     /// - Parameter store: its display form, which holds no password.

@@ -45,7 +45,7 @@ public struct AWSSigner: Sendable {
             if name == "host" { values[name] = [] }
             values[name, default: []].append(value.split { $0 == " " || $0 == "\t" }.joined(separator: " "))
         }
-        let names = values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let names = values.keys.sorted(by: utf8Less)
         let headers = names.map { "\($0):\(values[$0, default: []].joined(separator: ","))\n" }.joined()
         let signedHeaders = names.joined(separator: ";")
         let lines = [
@@ -74,7 +74,7 @@ public struct AWSSigner: Sendable {
         }
         return items.sorted { one, other in
             one.0 == other.0
-                ? one.1.utf8.lexicographicallyPrecedes(other.1.utf8) : one.0.utf8.lexicographicallyPrecedes(other.0.utf8)
+                ? utf8Less(one.1, other.1) : utf8Less(one.0, other.0)
         }.map { "\($0)=\($1)" }.joined(separator: "&")
     }
 

@@ -19,7 +19,7 @@ struct MetricRows {
         static func isOrdered(_ a: Row, _ b: Row) -> Bool {
             if a.series != b.series { return a.series < b.series }
             if a.statistic.name != b.statistic.name {
-                return a.statistic.name.utf8.lexicographicallyPrecedes(b.statistic.name.utf8)
+                return utf8Less(a.statistic.name, b.statistic.name)
             }
             if a.periodSeconds != b.periodSeconds { return a.periodSeconds < b.periodSeconds }
             return a.at != b.at ? a.at < b.at : a.point < b.point
