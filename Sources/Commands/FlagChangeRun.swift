@@ -189,7 +189,7 @@ struct FlagChangeRun {
             let made = PublishedChange(
                 version: number, baseVersion: plan.base.version, kind: plan.kind, target: publisher.target.name,
                 at: context.now, by: person, reason: reason, effect: review.effect,
-                latestSHA256: FlagDocumentFile(platform: "", bytes: latest.bytes).sha256)
+                latestSHA256: latest.sha256)
             change = made
             // Before anybody sees the version: also a process that ends right after the swap leaves its row.
             do {

@@ -26,19 +26,6 @@ struct FlagDocumentBytes: Sendable {
     let indexVersion: Int64?
 }
 
-extension Terminal.InputStream {
-    /// As ``readDocument(_:_:)``, from standard input.
-    func readDocument() throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count <= JSONScanner.greatestSize {
-            let more = try read(upTo: JSONScanner.greatestSize + 1 - bytes.count)
-            if more.isEmpty { break }
-            bytes.append(contentsOf: more)
-        }
-        return bytes
-    }
-}
-
 extension CommandContext {
     /// Finds what a command line names. Nothing but `latest.json` is read yet.
     func flagDocuments(_ name: String) throws -> any FlagDocumentSource {
@@ -122,21 +109,5 @@ private struct FolderDocuments: FlagDocumentSource {
             }
         }
         return FlagDocumentBytes(file: path, platform: platform, bytes: bytes, indexVersion: latest?.version)
-    }
-}
-
-/// A document's bytes; of one that is too long, one more than may be read, so that it is refused as too long.
-func readDocument(_ path: String, _ noun: String = "document") throws(ToolError) -> [UInt8] {
-    do {
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? file.close() }
-        var bytes: [UInt8] = []
-        while bytes.count <= JSONScanner.greatestSize {
-            guard let more = try file.read(upToCount: JSONScanner.greatestSize + 1 - bytes.count), !more.isEmpty else { break }
-            bytes.append(contentsOf: more)
-        }
-        return bytes
-    } catch {
-        throw ToolError(.badInput, "the \(noun) can't be read", at: path, next: "check the path and its permissions")
     }
 }

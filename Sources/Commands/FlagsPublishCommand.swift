@@ -72,10 +72,7 @@ enum FlagsPublishCommand {
             guard isPlatformName(String(name.dropLast(5))) else {
                 throw ToolError(.badInput, "the file is not named for a platform: a-z, 0-9, _ and -", at: path)
             }
-            guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
-                throw ToolError(.badInput, "the document can't be read, or is over 1 MiB", at: path)
-            }
-            return FlagDocumentFile(platform: String(name.dropLast(5)), bytes: Array(data))
+            return FlagDocumentFile(platform: String(name.dropLast(5)), bytes: try readDocument(path, "document"))
         }
     }
 
