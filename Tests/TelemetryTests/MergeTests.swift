@@ -89,6 +89,12 @@ import Testing
 
     @Test func `the registry and the fixed arrays have one length`() {
         #expect(MemberValues().count == HealthMember.all.count)
+        // Bytes first: they have the wide places.
+        var values = MemberValues()
+        for (index, member) in HealthMember.all.enumerated() {
+            values[index] = member.greatest
+            #expect(values[index] == member.greatest, "\(member.name)")
+        }
         #expect(RollupCounts.columns.count == 26)
         #expect(HealthMember.all[HealthMember.sessions].name == "sessions")
         #expect(HealthMember.all[HealthMember.crashes].name == "crashes")

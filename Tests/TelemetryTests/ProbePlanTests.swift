@@ -23,7 +23,7 @@ import Testing
                 let facts = HealthFacts(database: database)
                 try facts.useIndexProbes()
                 let key = report.row.key
-                #expect(try !facts.rows(of: [(key.day, key.install)]).isEmpty)
+                #expect(try !facts.rows(of: [key.installDay]).isEmpty)
                 let query = HealthFacts.probeQuery(engine).replacing(":day", with: "'\(key.day)'")
                 let plan = try database.rows((engine == .postgres ? "explain " : "explain query plan ") + query)
                     .map { row in row.map { "\($0)" }.joined(separator: " ") }.joined(separator: "\n")

@@ -22,16 +22,30 @@ package struct DerivedDeltas: Sendable {
     }
 
     package struct HourCell: Sendable, Hashable {
-        package let hour: Int32
-        package let slice: Int32
+        /// One word is hashed in a third of the time of its parts, and a report has several cells.
+        private let packed: Int64
+
+        init(hour: Int32, slice: Int32) { packed = Int64(hour) << 32 | Int64(slice) }
+
+        package var hour: Int32 { Int32(truncatingIfNeeded: packed >> 32) }
+        package var slice: Int32 { Int32(truncatingIfNeeded: packed) }
     }
 
     package struct HistogramCell: Sendable, Hashable {
-        package let day: Day
-        package let slice: Int32
+        /// Of days 23 bits, slices 24, metrics 5, buckets 12: the calendar has 3.7 million days, a batch at most 100,000
+        /// reports, the registry 26 lines.
+        private let packed: Int64
+
+        init(day: Day, slice: Int32, metric: Int, bucket: Int32) {
+            precondition(slice < 1 << 24, "a day has fewer versions than 16 million")
+            packed = Int64(day.number) << 41 | Int64(slice) << 17 | Int64(metric) << 12 | Int64(bucket)
+        }
+
+        package var day: Day { Day(number: Int32(truncatingIfNeeded: packed >> 41)) }
+        package var slice: Int32 { Int32(truncatingIfNeeded: packed >> 17 & 0xff_ffff) }
         /// Index in ``HealthMember/all``.
-        package let metric: Int32
-        package let bucket: Int32
+        package var metric: Int { Int(packed >> 12 & 0x1f) }
+        package var bucket: Int32 { Int32(truncatingIfNeeded: packed & 0xfff) }
     }
 
     package private(set) var rollup: [RollupCell: RollupCounts] = [:]
@@ -55,10 +69,21 @@ package struct DerivedDeltas: Sendable {
         bookLatest(after, sign: 1)
     }
 
-    /// As ``bookInstallDay(before:after:)`` for a day that had no rows and now has one.
+    /// As ``bookInstallDay(before:after:)`` and ``bookSums(from:to:at:)`` for a day that had no rows and now has that of
+    /// one report: all it says became known at one hour, so it is one cell.
     mutating func bookFirst(_ row: HealthRow) {
-        bookRow(row, sign: 1)
-        if row.isActive { addLatest(row, at: row.activeKnown, 1) }
+        let slice = index(of: row.key)
+        var counts = row.booked
+        counts[RollupCounts.reporting] = 1
+        if row.isActive {
+            counts[RollupCounts.active] = 1
+            counts[RollupCounts.latest] = 1
+        }
+        if row.hasCrashed { counts[RollupCounts.crashed] = 1 }
+        let key = cell(row.key.day, row.reportedKnown, slice, index(ofDeviceClass: row.deviceClass))
+        rollup[key, default: RollupCounts()].add(counts)
+        bookHours(row, slice, 1)
+        bookHistograms(row, slice, 1)
     }
 
     /// Books what one report changed in a row's sums and shares, at the hour at which the report became known.
@@ -89,9 +114,13 @@ package struct DerivedDeltas: Sendable {
             rollup[cell(day, row.crashedKnown, slice, deviceClass), default: RollupCounts()][RollupCounts.crashed] += sign
         }
         bookHours(row, slice, sign)
+        bookHistograms(row, slice, sign)
+    }
+
+    private mutating func bookHistograms(_ row: HealthRow, _ slice: Int32, _ sign: Int64) {
         for metric in HealthMember.histograms where row.members[metric] >= 0 {
             let bucket = LogHistogram.bucket(of: row.members[metric])
-            histogram[HistogramCell(day: day, slice: slice, metric: Int32(metric), bucket: bucket), default: 0] += sign
+            histogram[HistogramCell(day: row.key.day, slice: slice, metric: metric, bucket: bucket), default: 0] += sign
         }
     }
 

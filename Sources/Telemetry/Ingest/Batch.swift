@@ -11,9 +11,9 @@ package struct Batch: Sendable {
     /// How far into the source this batch reaches beyond the one before, in bytes as stored.
     package var sourceBytes: Int64 = 0
     package var reports: [ClientReport] = []
-    /// Of the reports by key; see ``BatchMerge/sortedIndices(_:)``. Nil: not sorted yet. The reader sorts while the
-    /// writer waits for the store.
-    var order: [Int]?
+    /// The reports joined among themselves, as if the store knew none of their install-days, which is so for most batches.
+    /// The reader does that while the writer waits for the store. Nil: not joined yet.
+    var joined: JoinedReports?
     package var quarantined: [SetAsideReport] = []
     package var refused: [RefusedReport] = []
     /// What the last attempt to write it did, where the reply to its COMMIT was lost: true if the store has the batch.
@@ -33,7 +33,19 @@ package struct Batch: Sendable {
                     redacted: reports[index].json))
         }
         for (index, _) in refused.sorted(by: { $0.index > $1.index }) { reports.remove(at: index) }
-        order = nil
+        joined = nil
+    }
+}
+
+/// The reports of a batch in their order by key, and joined among themselves.
+struct JoinedReports: Sendable {
+    /// Indices of the reports; see ``BatchMerge/sortedIndices(_:)``.
+    let order: [Int]
+    let merge: BatchMerge
+
+    init(_ reports: [ClientReport]) {
+        order = BatchMerge.sortedIndices(reports)
+        merge = BatchMerge(reports, order: order, stored: [])
     }
 }
 

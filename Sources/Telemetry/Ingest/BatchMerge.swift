@@ -10,6 +10,8 @@ package struct BatchMerge: Sendable {
     /// Rows whose key it has, with other content, in key order.
     package private(set) var changedRows: [HealthRow] = []
     package private(set) var deltas = DerivedDeltas()
+    /// A report of each install-day of the batch (its index), in key order.
+    package private(set) var installDays: [Int] = []
     /// Reports that made a row, changed one, or said nothing that wasn't known.
     package private(set) var newReports = 0
     package private(set) var changedReports = 0
@@ -24,6 +26,7 @@ package struct BatchMerge: Sendable {
         var start = 0
         while start < order.count {
             let key = batch[order[start]].row.key
+            installDays.append(order[start])
             var end = start + 1
             while end < order.count, key.isSameInstallDay(as: batch[order[end]].row.key) { end += 1 }
             while nextStored < stored.count, stored[nextStored].key.isInstallDay(before: key) { nextStored += 1 }
@@ -61,7 +64,6 @@ package struct BatchMerge: Sendable {
 
     /// An install-day that nobody knew of, and one report: most are.
     private mutating func addFirst(_ row: HealthRow, at index: Int) {
-        deltas.bookSums(from: nil, to: row, at: row.reportedKnown)
         deltas.bookFirst(row)
         newPlaces.append(.report(index))
         newReports += 1

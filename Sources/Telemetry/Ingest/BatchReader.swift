@@ -51,7 +51,7 @@ struct BatchReader {
         }
         stream.reportConsumed()
         batch.identity = hash.finish().hex
-        batch.order = BatchMerge.sortedIndices(batch.reports)
+        batch.joined = JoinedReports(batch.reports)
         batch.counts = stream.decoder.takeCounts()
         batch.sourceBytes = Int64(packed.packedBytes - packedBefore)
         if batch.read > 0 { return batch }

@@ -45,7 +45,7 @@ package final class BatchWriter {
     }
 
     private func write(_ batch: Batch) throws -> BatchOutcome {
-        let outcome = try store(batch.reports, batch.order ?? BatchMerge.sortedIndices(batch.reports))
+        let outcome = try store(batch.reports, batch.joined ?? JoinedReports(batch.reports))
         try quarantine(batch.quarantined)
         try recordOutcome(batch, outcome)
         return outcome
@@ -71,7 +71,7 @@ package final class BatchWriter {
     private func rehearse(_ reports: [ClientReport]) throws {
         do {
             try transaction {
-                _ = try store(reports, BatchMerge.sortedIndices(reports))
+                _ = try store(reports, JoinedReports(reports))
                 throw Rehearsed()
             }
         } catch is Rehearsed {}
@@ -87,34 +87,25 @@ package final class BatchWriter {
         }
     }
 
-    private func store(_ reports: [ClientReport], _ order: [Int]) throws -> BatchOutcome {
-        let installDays = BatchWriter.installDays(reports, order)
+    private func store(_ reports: [ClientReport], _ joined: JoinedReports) throws -> BatchOutcome {
+        let installDays = joined.merge.installDays.lazy.map { reports[$0].row.key.installDay }
         try InstallDayLocks(database: database).take(installDays)
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
-        let merge = BatchMerge(reports, order: order, stored: try facts.rows(of: installDays))
-        try addVersions(merge, reports)
+        let stored = try facts.rows(of: installDays)
+        let merge = stored.isEmpty ? joined.merge : BatchMerge(reports, order: joined.order, stored: stored)
+        try addVersions(merge.deltas)
         try facts.insert(merge, reports)
         try facts.update(merge.changedRows)
         try DerivedTables(database: database).add(merge.deltas)
         let pairs = DecryptFailures(database: database)
         var outcome = BatchOutcome()
-        outcome.changedPairs = try pairs.merge(reports, order: order)
+        outcome.changedPairs = try pairs.merge(reports, order: joined.order)
         try pairs.expire()
         outcome.new = merge.newReports
         outcome.changed = merge.changedReports
         outcome.unchanged = merge.unchangedReports
         return outcome
-    }
-
-    private static func installDays(_ reports: [ClientReport], _ order: [Int]) -> [(day: Day, install: InstallID)] {
-        var result: [(day: Day, install: InstallID)] = []
-        for index in order {
-            let (day, install) = (reports[index].row.key.day, reports[index].row.key.install)
-            if let last = result.last, last.day == day, last.install == install { continue }
-            result.append((day, install))
-        }
-        return result
     }
 
     // MARK: The batch's own row
@@ -150,17 +141,12 @@ package final class BatchWriter {
 
     // MARK: Versions and quarantine
 
-    private func addVersions(_ merge: BatchMerge, _ reports: [ClientReport]) throws {
+    private func addVersions(_ deltas: DerivedDeltas) throws {
         // A client may send a version of its own with each report: past this many, start over.
         if knownVersions.count > 10_000 { knownVersions = [] }
         var added: [AppVersion] = []
-        for place in merge.newPlaces {
-            let version =
-                switch place {
-                case .report(let index): reports[index].row.key.appVersion
-                case .joined(let index): merge.joinedRows[index].key.appVersion
-                }
-            if knownVersions.insert(ByteText(version)).inserted { added.append(AppVersion(version)) }
+        for slice in deltas.slices where knownVersions.insert(ByteText(slice.appVersion)).inserted {
+            added.append(AppVersion(slice.appVersion))
         }
         try AppVersionTable.add(added.sorted { utf8Less($0.text, $1.text) }, to: database)
     }

@@ -33,7 +33,7 @@ package struct HealthMember: Sendable {
     /// Place in ``all``, in ``MemberValues`` and among the columns.
     package static func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
 
-    /// In column order of the schema.
+    /// In column order of the schema: the bytes first, see ``MemberValues``.
     package static let all: [HealthMember] = [
         HealthMember(name: "bytes_rx", unit: .bytes, merge: .max, derived: .histogram),
         HealthMember(name: "bytes_tx", unit: .bytes, merge: .max, derived: .sum),
@@ -76,28 +76,37 @@ package struct MemberValues: Sendable {
     /// Stands for null: below every value, so that the greater of two is right with nulls, too.
     package static let missing: Int64 = -1
 
-    /// As many as the registry has lines (a test holds the two together).
-    private var values = InlineArray<26, Int64>(repeating: missing)
+    /// Rows are held by the hundred thousand: a count takes the four bytes that it needs. As many of each as the registry
+    /// has lines, bytes before counts (a test holds the two together).
+    private var bytes = InlineArray<4, Int64>(repeating: missing)
+    private var counts = InlineArray<22, Int32>(repeating: Int32(missing))
 
     package init() {}
 
-    /// The value, or ``missing``.
+    /// The value, or ``missing``. A count over 31 bits, which only a damaged store holds, is set as the greatest.
     package subscript(index: Int) -> Int64 {
-        get { values[index] }
-        set { values[index] = newValue }
+        get { index < bytes.count ? bytes[index] : Int64(counts[index - bytes.count]) }
+        set {
+            if index < bytes.count {
+                bytes[index] = newValue
+            } else {
+                counts[index - bytes.count] = Int32(clamping: newValue)
+            }
+        }
     }
 
     /// The value, or nil.
     package func value(_ index: Int) -> Int64? {
-        values[index] < 0 ? nil : values[index]
+        let value = self[index]
+        return value < 0 ? nil : value
     }
 
-    package var count: Int { values.count }
+    package var count: Int { bytes.count + counts.count }
 }
 
 extension MemberValues: Equatable {
     package static func == (a: MemberValues, b: MemberValues) -> Bool {
-        for i in a.values.indices where a.values[i] != b.values[i] { return false }
+        for index in 0..<a.count where a[index] != b[index] { return false }
         return true
     }
 }

@@ -19,6 +19,16 @@ package struct HealthKey: Sendable, Hashable {
     }
 }
 
+/// One install on one day, whatever it ran.
+package struct InstallDay: Sendable, Hashable {
+    package let day: Day
+    package let install: InstallID
+}
+
+extension HealthKey {
+    package var installDay: InstallDay { InstallDay(day: day, install: install) }
+}
+
 extension HealthKey: Comparable {
     package static func < (a: HealthKey, b: HealthKey) -> Bool {
         if a.day != b.day { return a.day < b.day }

@@ -107,7 +107,7 @@ package struct DerivedTables {
         ) { index, writer in
             let (cell, count) = cells[index]
             let slice = deltas.slices[Int(cell.slice)]
-            writer.write(HealthMember.all[Int(cell.metric)].name)
+            writer.write(HealthMember.all[cell.metric].name)
             writer.write(cell.day)
             writer.write(slice.appVersion)
             writer.write(slice.platform)

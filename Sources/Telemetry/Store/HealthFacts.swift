@@ -9,10 +9,9 @@ struct HealthFacts {
     ///
     /// On Postgres the rows are found by index probes: the planner's own choice, a hash join of the batch with the
     /// whole day, takes 3.6 s a batch where a day holds eight million rows.
-    func rows(of installDays: [(day: Day, install: InstallID)]) throws -> [HealthRow] {
-        try probe(installDays)
+    func rows(of installDays: some RandomAccessCollection<InstallDay>) throws -> [HealthRow] {
         var rows: [HealthRow] = []
-        for day in Set(installDays.map(\.day)).sorted() {
+        for day in try probe(installDays) {
             try database.forEachRow(HealthFacts.probeQuery(database.engine), ["day": .text(day.description)]) { row in
                 rows.append(try HealthDailyTable.read(row))
             }
@@ -44,13 +43,20 @@ struct HealthFacts {
             """
     }
 
-    private func probe(_ installDays: [(day: Day, install: InstallID)]) throws {
+    /// Loads what is to be looked up; gives its days.
+    private func probe(_ installDays: some RandomAccessCollection<InstallDay>) throws -> [Day] {
+        var days: [Day] = []
         let table = ScratchTable(
             name: "probed_install", columns: [BulkColumn("day", .date), BulkColumn("install_id", .text)])
-        try table.load(database, rowCount: installDays.count) { index, writer in
-            writer.write(installDays[index].day)
-            writer.write(installDays[index].install.text)
+        var next = installDays.startIndex
+        try table.load(database, rowCount: installDays.count) { _, writer in
+            let installDay = installDays[next]
+            next = installDays.index(after: next)
+            if days.last != installDay.day { days.append(installDay.day) }
+            writer.write(installDay.day)
+            writer.write(installDay.install.text)
         }
+        return days
     }
 
     /// Within the transaction: joins with the facts go through their key.

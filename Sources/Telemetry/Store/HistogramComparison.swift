@@ -14,7 +14,7 @@ enum HistogramComparison {
     ) throws -> [StoreVerify.Difference] {
         var expected: [Cell: Int64] = [:]
         for (cell, count) in deltas.histogram {
-            let metric = HealthMember.all[Int(cell.metric)].name
+            let metric = HealthMember.all[cell.metric].name
             expected[Cell(metric: metric, slice: deltas.slices[Int(cell.slice)], bucket: cell.bucket), default: 0] += count
         }
         var stored: [Cell: Int64] = [:]

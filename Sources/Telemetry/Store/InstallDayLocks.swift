@@ -7,7 +7,8 @@ import FleetCore
 struct InstallDayLocks {
     let database: any Database
 
-    func take(_ installDays: [(day: Day, install: InstallID)]) throws {
+    /// `installDays`: distinct, in key order.
+    func take(_ installDays: some Collection<InstallDay>) throws {
         guard database.engine == .postgres else { return }
         var buckets: [Day: UInt16] = [:]
         var (day, bits) = (installDays.first?.day, UInt16(0))

@@ -17,12 +17,12 @@ package enum StoreForget {
             var result = Result()
             let facts = HealthFacts(database: database)
             try facts.useIndexProbes()
-            let days = try knownDays(database).map { (day: $0, install: install) }
+            let days = try knownDays(database).map { InstallDay(day: $0, install: install) }
             let locks = InstallDayLocks(database: database)
             try locks.take(days)
             let rows = try facts.rows(of: days)
             try DerivedTables(database: database).add(removal(of: rows))
-            for (day, _) in days {
+            for day in days.map(\.day) {
                 let parameters: [String: SQLValue] = ["day": .text(day.description), "install_id": .text(install.text)]
                 result.rows += try database.execute(
                     "delete from health_daily where day = :day and install_id = :install_id", parameters)
