@@ -85,8 +85,8 @@ let package = Package(
         module(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",
             "Telemetry",
-            "ServerMetrics", "Health", "Flags", "FlagPublishing", "HTTPClient", "Simulation", "Capacity", "Terminal",
-            "CommandLine", "Reporting"),
+            "ServerMetrics", "Health", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles", "Simulation", "Capacity",
+            "Terminal", "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",

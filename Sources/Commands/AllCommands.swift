@@ -7,6 +7,7 @@ let allCommands: [Command] = [
     QueueAgesCommand.command,
     VersionsCommand.command,
     InstallCommand.command,
+    ReportCommand.command,
     FlagsKillCommand.command,
     FlagsUnkillCommand.command,
     FlagsRolloutCommand.command,

@@ -71,7 +71,7 @@ extension Report {
         return by + (only.isEmpty ? "" : "; \(only.joined(separator: " ")) only")
     }
 
-    fileprivate mutating func summariseCompleteness(_ frame: ReportFrame) {
+    mutating func summariseCompleteness(_ frame: ReportFrame) {
         let words = frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"
         summarise(
             Column("completeness", "complete", .text, for: .people),
@@ -80,7 +80,7 @@ extension Report {
     }
 
     /// Above a table that may be long: which of its rows are bad.
-    fileprivate mutating func summariseBadRows() {
+    mutating func summariseBadRows() {
         let named = columns.prefix { [.text, .day, .instant, .flag].contains($0.kind) }
         let bad = rows.filter { $0.mark?.level == .bad }
         if bad.isEmpty || rows.count == 1 { return }

@@ -58,7 +58,7 @@ enum CrashFreeCommand {
 }
 
 extension Report {
-    fileprivate init(_ answer: CrashFreeReport, _ filter: ReportFilter) {
+    init(_ answer: CrashFreeReport, _ filter: ReportFilter) {
         // Within a day an install is one install-day: people need not read the same share twice.
         let daily = Column.crashFree("crash_free_install_days", "daily")
         let dailyColumns =

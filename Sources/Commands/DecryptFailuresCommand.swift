@@ -53,7 +53,7 @@ enum DecryptFailuresCommand {
 }
 
 extension Report {
-    fileprivate init(_ answer: DecryptFailureReport, _ filter: ReportFilter) {
+    init(_ answer: DecryptFailureReport, _ filter: ReportFilter) {
         self.init(
             "decrypt-failures", title: "Device pairs that fail to decrypt", frame: answer.frame, filter: filter,
             columns: [

@@ -43,7 +43,7 @@ enum QueueAgesCommand {
 }
 
 extension Report {
-    fileprivate init(ages answer: QueueAgeReport, _ filter: ReportFilter) {
+    init(ages answer: QueueAgeReport, _ filter: ReportFilter) {
         self.init(
             "queue-ages", title: "Age of the oldest waiting message, a day's greatest, over install-days", frame: answer.frame,
             filter: filter,

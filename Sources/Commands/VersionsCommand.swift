@@ -32,7 +32,7 @@ enum VersionsCommand {
 }
 
 extension Report {
-    fileprivate init(_ answer: VersionsReport, _ filter: ReportFilter) {
+    init(_ answer: VersionsReport, _ filter: ReportFilter) {
         self.init(
             "versions", title: "Adoption, share of active installs", frame: answer.frame, filter: filter,
             columns: [

@@ -98,6 +98,30 @@ public struct DurableFolder: Sendable {
         return true
     }
 
+    /// Makes or replaces a file that is nobody's but the caller's: no lock is left beside it, its folder must be there, and
+    /// who may read it follows from the umask, or stays as it was. What is no plain file (a device, a folder) is refused.
+    public func replace(_ name: String, _ bytes: [UInt8]) throws(ToolError) {
+        var place = place(name)
+        var status = stat()
+        // A link stays, and what it leads to is replaced.
+        if let real = realpath(place, nil) {
+            place = String(cString: real)
+            free(real)
+        }
+        let isThere = stat(place, &status) == 0
+        guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
+            throw ToolError(.badInput, "this is no plain file, and was left as it is", at: place, next: "name another file")
+        }
+        let folder = DurableFolder(place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ".", mode: mode)
+        let part = try folder.writePart(bytes, permissions: isThere ? status.st_mode & 0o777 : nil)
+        guard rename(part, place) == 0 else {
+            let failure = failure("can't be replaced", place)
+            unlink(part)
+            throw failure
+        }
+        try folder.synchroniseFolder(of: place)
+    }
+
     /// Throws where nothing could be written now, as an update would; makes the folder.
     public func checkWritable() throws(ToolError) {
         try makeFolders(of: place("x"))
@@ -106,11 +130,16 @@ public struct DurableFolder: Sendable {
 
     /// A file of its own with these bytes, on the disk.
     private func writePart(_ bytes: [UInt8]) throws(ToolError) -> String {
-        let part = place(".part-\(getpid())-\(UInt64.random(in: 0...UInt64.max))")
-        let descriptor = retrying { open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
-        guard descriptor >= 0 else { throw failure("can't be written", path) }
         // Readable by those whom the folder is for, whatever the umask of whom publishes.
-        fchmod(descriptor, mode)
+        try writePart(bytes, permissions: mode)
+    }
+
+    /// `permissions`: nil as the umask has it.
+    private func writePart(_ bytes: [UInt8], permissions: UInt32?) throws(ToolError) -> String {
+        let part = place(".part-\(getpid())-\(UInt64.random(in: 0...UInt64.max))")
+        let descriptor = retrying { open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666) }
+        guard descriptor >= 0 else { throw failure("can't be written", path) }
+        if let permissions { fchmod(descriptor, permissions) }
         var isWritten = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
         isWritten = isWritten && fsync(descriptor) == 0
         let reason = errno

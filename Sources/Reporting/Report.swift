@@ -30,6 +30,11 @@ public struct Report: Sendable {
     public var notes: [String] = []
     /// Pictures of what the tables say, in HTML.
     public var pictures: [BarChart] = []
+    /// What the tables say over time, in HTML.
+    public var lineCharts: [LineChart] = []
+    /// As a detail of another report: in HTML behind a line that opens it, not in a table and in Markdown, which a reader
+    /// goes through from top to bottom. The table behind a picture.
+    public var isFolded = false
     /// Further tables, in JSON members of the object `details` by their names.
     public var details: [Report] = []
     /// Where it appears, when it is one of the details of another.

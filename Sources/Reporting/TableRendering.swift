@@ -15,7 +15,9 @@ extension Report {
         if !notes.isEmpty { lines.append("") }
         lines += notes.flatMap { filled(escapingControls($0), traits) }
         var text = lines.joined(separator: "\n") + "\n"
-        for detail in details where detail.audience != .programs { text += "\n" + detail.tableText(for: traits) }
+        for detail in details where detail.audience != .programs && !detail.isFolded {
+            text += "\n" + detail.tableText(for: traits)
+        }
         return text
     }
 

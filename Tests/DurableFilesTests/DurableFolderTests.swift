@@ -57,4 +57,31 @@ import Testing
             #expect(error.place == place.file("file"))
         }
     }
+
+    @Test func `a file of the caller's own is replaced whole, and nothing else is left`() throws {
+        let place = try TemporaryFolder()
+        let folder = DurableFolder(place.path)
+        try folder.replace("a.html", [1])
+        try folder.replace("a.html", [2, 3])
+        #expect(try folder.read("a.html") == [2, 3])
+        #expect(try folder.names() == ["a.html"])
+        // A link stays a link, and who may read the file stays as it was.
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: place.file("a.html"))
+        try FileManager.default.createSymbolicLink(atPath: place.file("link"), withDestinationPath: place.file("a.html"))
+        try folder.replace("link", [4])
+        #expect(try folder.read("a.html") == [4])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.file("link")) == place.file("a.html"))
+        let mode = try FileManager.default.attributesOfItem(atPath: place.file("a.html"))[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+    }
+
+    @Test func `what is no plain file is not replaced, and no folder is made`() throws {
+        let place = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: place.file("folder"), withIntermediateDirectories: true)
+        #expect(throws: ToolError.self) { try DurableFolder(place.path).replace("folder", [1]) }
+        // Root could rename over it, and then nothing on the machine had a /dev/null.
+        #expect(throws: ToolError.self) { try DurableFolder("/dev").replace("null", [1]) }
+        #expect(throws: ToolError.self) { try DurableFolder(place.file("gone")).replace("a", [1]) }
+        #expect(try DurableFolder(place.path).names() == ["folder"])
+    }
 }
