@@ -4,8 +4,7 @@ import Simulation
 /// The input of the ingest measures: reports of about 330 bytes of one local day, each of an install of its own, received
 /// over 30 hours; 7 versions, 2 platforms, 4 device classes. In order of receipt, so installs come in no order.
 struct BenchReports {
-    static let day = "2026-09-15"
-    private static let firstReceipt = Instant(epochSeconds: 1_789_430_400)  // 2026-09-15T00:00:00Z
+    private static let firstDay = Day(number: 20_711)  // 2026-09-15
     private static let receiptSeconds = 30 * 3600
     /// With how many of a hundred installs run each.
     private static let versions = [
@@ -16,6 +15,11 @@ struct BenchReports {
     let count: Int
     /// Parts hold different installs.
     let part: Int
+    /// Days after the first, of the same installs.
+    var daysOn = 0
+
+    private var day: Day { BenchReports.firstDay.advanced(by: daysOn) }
+    private var firstReceipt: Instant { Instant(epochSeconds: Int64(day.number) * 86_400) }
 
     /// Writes the file; returns its size in bytes.
     func write(to path: String) throws -> Int {
@@ -43,12 +47,12 @@ struct BenchReports {
         line.append("\",\"device_class\":\"")
         line.append(BenchReports.deviceClasses[random.below(4)])
         line.append("\",\"day\":\"")
-        line.append(BenchReports.day)
+        line.append(day.description)
         let sessions = random.between(1, 9)
-        let receipt = BenchReports.firstReceipt.advanced(bySeconds: Int64(index * BenchReports.receiptSeconds / count))
+        let receipt = firstReceipt.advanced(bySeconds: Int64(index * BenchReports.receiptSeconds / count))
         append("\",\"health\":{\"sessions\":", sessions, &line)
         append(",\"crashes\":", random.below(250) == 0 ? 1 : 0, &line)
-        let hour = Int(BenchReports.firstReceipt.hour.number) + random.below(8)
+        let hour = Int(firstReceipt.hour.number) + random.below(8)
         append(",\"active_hours\":[", hour, &line)
         append(",", hour + 5, &line)
         append("],\"syncs_ok\":", sessions * 3, &line)

@@ -48,15 +48,13 @@ struct Main {
         if options.wants("storms") { report(try StormBench().run()) }
         if options.wants("capacity") { report(try CapacityBench(chatfleet: chatfleet, rounds: options.rounds).run()) }
         if options.wants("flags") { report(try FlagBench(program: binary(), directory: directory.path).run()) }
-        let wantedRatios: [(String, Double)] = [("sqlite", 0.6), ("postgres", 0.7)]
-        for (engine, ratio) in wantedRatios {
+        for engine in ["sqlite", "postgres"] {
             guard options.wants(engine) || options.wants("answers") else { continue }
             let store: any StoreUnderTest =
                 engine == "postgres" ? try PostgresUnderTest() : SQLiteUnderTest(directory: directory.path)
             if options.wants(engine) {
                 var bench = IngestBench(
-                    store, chatfleet: chatfleet, reports: options.reports, directory: directory.path, wantedRatio: ratio,
-                    rounds: options.rounds)
+                    store, chatfleet: chatfleet, reports: options.reports, directory: directory.path, rounds: options.rounds)
                 report(try bench.run())
             }
             if options.wants("answers") {

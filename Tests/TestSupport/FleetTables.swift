@@ -151,6 +151,34 @@ public struct FleetTables: Sendable {
             for row in merged { deltas.bookSums(from: nil, to: row, at: row.reportedKnown) }
         }
         try DerivedTables(database: db).add(deltas)
+        try GateTables.add(days.flatMap(reports) + pairs.map(report), to: db)
+    }
+
+    /// One report for each hour at which something of the day became known.
+    private func reports(_ reported: ReportedDay) -> [ClientReport] {
+        let whole = healthRow(reported)
+        let hours = Set([whole.reportedKnown, whole.activeKnown, whole.crashedKnown]).subtracting([HealthRow.noHour])
+        return hours.sorted().map { hour in
+            var row = whole
+            row.reportedKnown = hour
+            if hour < whole.activeKnown { row.members[HealthMember.sessions] = min(0, row.members[HealthMember.sessions]) }
+            if hour < whole.crashedKnown { row.members[HealthMember.crashes] = min(0, row.members[HealthMember.crashes]) }
+            row.bookKnownHours()
+            return ClientReport(row: row)
+        }
+    }
+
+    private func report(_ pair: FailedPair) -> ClientReport {
+        let key = HealthKey(
+            day: pair.day, install: InstallID(pair.install), appVersion: pair.version, platform: pair.platform)
+        var report = ClientReport(row: HealthRow(key: key, reportedKnown: pair.known))
+        report.decryptFailures = [
+            DecryptFailure(
+                device: DeviceHash(high: 0, low: UInt64(pair.device)), peerDevice: DeviceHash(high: 0, low: UInt64(pair.peer)),
+                messageType: pair.messageType, peerVersion: pair.peerVersion, restoredRecently: pair.restored,
+                first: pair.first.epochSeconds, last: pair.last.epochSeconds, failures: pair.failures, recovered: pair.recovered)
+        ]
+        return report
     }
 
     private func healthRow(_ reported: ReportedDay) -> HealthRow {

@@ -14,6 +14,12 @@ public func storedTables(_ database: any Database) throws -> [String] {
         order by day, install_id, device_h, peer_h, app_version, platform, message_type, peer_version, restored
         """,
         "select * from app_version order by app_version",
+        """
+        select install_id, app_version, platform, first_day, last_day, first_known, crash_known, decrypt_known, failed_known,
+            aged_known
+        from install_version
+        order by install_id, app_version, platform
+        """,
         "select payload_sha256, reason, install_id, day, known_hour, payload from quarantined_report order by payload_sha256",
         """
         select day, known_hour, app_version, platform, device_class, sum(reporting_installs), sum(active_installs),
@@ -38,6 +44,13 @@ public func storedTables(_ database: any Database) throws -> [String] {
         """,
     ]
     return try exact.flatMap { try texts($0, database) }
+}
+
+/// What the gate reads, whole: the same after any split and repetition of reports in order of receipt.
+public func storedGate(_ database: any Database) throws -> [String] {
+    try texts("select * from install_version order by install_id, app_version, platform", database)
+        + texts("select * from gate_cell order by app_version, platform, known_hour, device_class, tenure", database)
+        + texts("select * from gate_forgotten order by app_version, platform, device_class", database)
 }
 
 /// What a store remembers of its batches, apart from when and under which name they came: the same after an ingest that

@@ -37,15 +37,17 @@ package struct Batch: Sendable {
     }
 }
 
-/// The reports of a batch in their order by key, and joined among themselves.
+/// The reports of a batch in their order by key, and joined among themselves; and in the order of the gate.
 struct JoinedReports: Sendable {
     /// Indices of the reports; see ``BatchMerge/sortedIndices(_:)``.
     let order: [Int]
     let merge: BatchMerge
+    let installs: InstallReports
 
     init(_ reports: [ClientReport]) {
         order = BatchMerge.sortedIndices(reports)
         merge = BatchMerge(reports, order: order, stored: [])
+        installs = InstallReports(reports)
     }
 }
 

@@ -16,12 +16,15 @@ package struct BatchMerge: Sendable {
     package private(set) var newReports = 0
     package private(set) var changedReports = 0
     package private(set) var unchangedReports = 0
+    /// By index in the batch: the report shows activity on its key that wasn't known, or not so early.
+    package private(set) var isNewlyActive: [Bool] = []
 
     package init() {}
 
     /// Joins `reports` (indices of `batch` in the order of ``sortedIndices(_:)``) with `stored`, all rows that the
     /// store has of their install-days, in key order.
     package init(_ batch: [ClientReport], order: [Int], stored: [HealthRow]) {
+        isNewlyActive = [Bool](repeating: false, count: batch.count)
         var nextStored = 0
         var start = 0
         while start < order.count {
@@ -66,6 +69,7 @@ package struct BatchMerge: Sendable {
     private mutating func addFirst(_ row: HealthRow, at index: Int) {
         deltas.bookFirst(row)
         newPlaces.append(.report(index))
+        isNewlyActive[index] = row.isActive
         newReports += 1
     }
 
@@ -82,10 +86,12 @@ package struct BatchMerge: Sendable {
                 current = after.count
                 after.append(report)
                 isChanged.append(true)
+                isNewlyActive[index] = report.isActive
                 deltas.bookSums(from: nil, to: report, at: report.reportedKnown)
                 newReports += 1
             } else {
                 let old = after[current]
+                isNewlyActive[index] = report.activeKnown < old.activeKnown
                 if after[current].join(report) {
                     isChanged[current] = true
                     deltas.bookSums(from: old, to: after[current], at: report.reportedKnown)

@@ -68,6 +68,7 @@ package struct HealthMember: Sendable {
     package static let crashes = 5
     package static let quarantined = 10
     package static let sendFailed = 11
+    package static let failedRows = 12
     package static let queueAge = 14
 }
 

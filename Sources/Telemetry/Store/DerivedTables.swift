@@ -118,7 +118,7 @@ package struct DerivedTables {
 
     /// Loads the deltas aside and adds them by one statement; the first `keyCount` columns are the key. Cells that
     /// come to nothing are removed, so that what is stored doesn't tell by which way it came about.
-    private func upsert(
+    func upsert(
         _ table: String, _ columns: [BulkColumn], keyCount: Int, rowCount: Int, hasNegative: Bool,
         _ write: (Int, any BulkWriter) throws -> Void
     ) throws {

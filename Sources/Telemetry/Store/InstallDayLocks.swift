@@ -21,6 +21,8 @@ struct InstallDayLocks {
             if bits != .max { bits |= 1 << InstallDayLocks.bucket(of: installDay.install) }
         }
         if let day { buckets[day, default: 0] |= bits }
+        // The install's whole life is locked as well as its day: its rows of install_version are read and written, too.
+        buckets[InstallDayLocks.wholeLife] = buckets.values.reduce(0, |)
         // Beside the install-days', a lock on all of them: shared, or taken whole where their number would exhaust what the
         // server has room for.
         let takesAll = buckets.count > InstallDayLocks.greatestDayCount
@@ -38,6 +40,8 @@ struct InstallDayLocks {
     }
 
     private static let greatestDayCount = 64
+    /// A day that no report has; after all others.
+    private static let wholeLife = Day(number: .max)
     /// Any fixed number.
     private static let allKey: Int64 = 0x636c_6564_616c
 

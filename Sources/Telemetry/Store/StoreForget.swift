@@ -32,6 +32,7 @@ package enum StoreForget {
                 result.pairs += try database.execute(
                     "delete from decrypt_failure where day = :day and install_id = :install_id", parameters)
             }
+            try forgetLives(install, database)
             result.quarantined = try database.execute(
                 "delete from quarantined_report where install_id = :install_id", ["install_id": .text(install.text)])
             result.days = Set(rows.map(\.key.day)).count
@@ -51,6 +52,25 @@ package enum StoreForget {
             start = end
         }
         return deltas
+    }
+
+    /// The gate's cells stay as they were booked, since they say of no install which it was, and a verdict of the past
+    /// must not change: how many of their events are no longer any install's is kept, so that the rest can be checked.
+    private static func forgetLives(_ install: InstallID, _ database: any Database) throws {
+        let columns = GuardedEvents.names.map { $0 + "_events" }
+        let parameters: [String: SQLValue] = ["install_id": .text(install.text)]
+        let known = InstallLives.knownColumns
+        try database.execute(
+            """
+            insert into gate_forgotten (app_version, platform, device_class, \(columns.joined(separator: ", ")))
+            select app_version, platform, device_class,
+                \(known.map { "case when \($0) is null then 0 else 1 end" }.joined(separator: ", "))
+            from install_version
+            where install_id = :install_id and coalesce(\(known.joined(separator: ", "))) is not null
+            on conflict (app_version, platform, device_class) do update
+            set \(columns.map { "\($0) = gate_forgotten.\($0) + excluded.\($0)" }.joined(separator: ", "))
+            """, parameters)
+        try database.execute("delete from install_version where install_id = :install_id", parameters)
     }
 
     private static func knownDays(_ database: any Database) throws -> [Day] {

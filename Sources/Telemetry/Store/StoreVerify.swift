@@ -21,7 +21,7 @@ package enum StoreVerify {
     }
 
     /// Compares days of `[from, to)`, or all. Hours are compared where all days are (an hour belongs to up to three local
-    /// days). Reads one state of the store, so that a running ingest can't look like damage, and
+    /// days), and so are installs' lives on their versions and the gate's cells. Reads one state of the store, so that a running ingest can't look like damage, and
     /// doesn't hold it up.
     package static func run(
         _ database: any Database, window: DayWindow?, stop: StopRequest, progress: (_ day: Day) -> Void
@@ -45,7 +45,11 @@ package enum StoreVerify {
                 }
             }
             result.differences += try AppVersionTable.differences(versions, database)
-            if window == nil { result.differences += try hourDifferences(hours, database) }
+            if window == nil {
+                result.differences += try hourDifferences(hours, database)
+                result.differences += try LivesComparison.differences(database)
+                result.differences += try GateComparison.differences(database)
+            }
             return result
         }
     }

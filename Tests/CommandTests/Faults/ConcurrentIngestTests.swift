@@ -13,7 +13,9 @@ import Testing
         let runs = try (0..<2).map { _ in try ProgramRun(export.ingest, "--format json", store: store.environmentText) }
         for run in runs { #expect(run.finish() == 5, "\(run.errors)") }
         let expected = try TestStore.holding(export, engine).contents()
-        #expect(try store.contents() == expected)
+        // Which batch comes first is chance, and with it at which hour of a day an install is booked for the gate.
+        #expect(try store.contents().tables == expected.tables)
+        #expect(try store.contents().batches == expected.batches)
         let known = runs.map { summed("known_batches", $0.output) }
         #expect(known.reduce(0, +) == expected.batches.count)
         for run in runs { #expect(summed("batches", run.output) == expected.batches.count) }

@@ -53,6 +53,8 @@ extension TestStore {
 struct StoreContents: Equatable {
     let tables: [String]
     let batches: [String]
+    /// Depends on the order of batches.
+    let gate: [String]
 
     /// Also looks whether the derived tables are what the facts say.
     init(_ location: StoreLocation) throws {
@@ -61,6 +63,7 @@ struct StoreContents: Equatable {
         let database = try Store.open(location, migrations: fleetSchema(location.engine), mode: .read)
         tables = try storedTables(database)
         batches = try storedBatches(database)
+        gate = try storedGate(database)
     }
 }
 

@@ -1,0 +1,70 @@
+import FleetCore
+
+/// The reports of a batch by install, each install's in the order in which they became known, and of each what the gate
+/// needs. Made while the writer waits for the store.
+package struct InstallReports: Sendable {
+    struct Entry: Sendable {
+        /// Index in the batch.
+        let report: Int32
+        /// Which install, from 0.
+        let place: Int32
+        let slice: Int32
+        let deviceClass: Int32
+        let day: Day
+        let knownHour: Int32
+        let shown: GuardedEvents
+        let measured: GuardedEvents
+    }
+
+    private(set) var entries: [Entry] = []
+    /// By place: where its entries begin. One more, where the last one's end.
+    private(set) var starts: [Int32] = []
+    /// By index in the batch.
+    private(set) var placeOfReport: [Int32]
+    private(set) var names = GateNames()
+
+    var installCount: Int { starts.count - 1 }
+
+    /// Index in the batch.
+    func firstReport(of place: Int) -> Int { Int(entries[Int(starts[place])].report) }
+
+    package init(_ batch: [ClientReport]) {
+        placeOfReport = [Int32](repeating: 0, count: batch.count)
+        entries.reserveCapacity(batch.count)
+        var last: Int?
+        for sorted in InstallReports.sorted(batch) {
+            let index = Int(sorted.index)
+            let isSame = last.map { batch[$0].row.key.install == batch[index].row.key.install } ?? false
+            if !isSame { starts.append(Int32(entries.count)) }
+            last = index
+            let place = Int32(starts.count - 1)
+            placeOfReport[index] = place
+            entries.append(
+                Entry(
+                    report: sorted.index, place: place,
+                    slice: names.slice(batch[index].row.key.appVersion, batch[index].row.key.platform),
+                    deviceClass: names.deviceClass(batch[index].row.deviceClass), day: batch[index].row.key.day,
+                    knownHour: sorted.knownHour, shown: batch[index].shownEvents, measured: batch[index].measuredEvents))
+        }
+        starts.append(Int32(entries.count))
+    }
+
+    private struct SortEntry {
+        let head: UInt64
+        let knownHour: Int32
+        let index: Int32
+    }
+
+    /// By install, hour of receipt, and place in the batch.
+    private static func sorted(_ batch: [ClientReport]) -> [SortEntry] {
+        batch.indices.map { index in
+            SortEntry(
+                head: batch[index].row.key.install.head, knownHour: batch[index].row.reportedKnown, index: Int32(index))
+        }.sorted { a, b in
+            if a.head != b.head { return a.head < b.head }
+            let (installA, installB) = (batch[Int(a.index)].row.key.install, batch[Int(b.index)].row.key.install)
+            if installA != installB { return installA < installB }
+            return a.knownHour != b.knownHour ? a.knownHour < b.knownHour : a.index < b.index
+        }
+    }
+}
