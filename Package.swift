@@ -73,7 +73,8 @@ let package = Package(
         module(
             "ServerMetrics", "FleetCore", "StrictJSON", "Digests", "Compression", "Database", "QueryCatalog", "HTTPClient"),
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
-        module("Simulation", "FleetCore", "StrictJSON"),
+        module("Operations", "FleetCore", "Database", "QueryCatalog"),
+        module("Simulation", "Flags", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
         module(
             "FlagPublishing", "Flags", "FleetCore", "StrictJSON", "Digests", "DurableFiles", "HTTPClient", "Database",
@@ -85,8 +86,8 @@ let package = Package(
         module(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",
             "Telemetry",
-            "ServerMetrics", "Health", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles", "Simulation", "Capacity",
-            "Terminal", "CommandLine", "Reporting"),
+            "ServerMetrics", "Health", "Operations", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles", "Simulation",
+            "Capacity", "Terminal", "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",
@@ -109,7 +110,8 @@ let package = Package(
             "TestSupport"),
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
-        tests("SimulationTests", "Simulation", "Telemetry", "FleetCore"),
+        tests("OperationsTests", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),
+        tests("SimulationTests", "Simulation", "Flags", "Telemetry", "FleetCore"),
         tests("CapacityTests", "Capacity", "FleetCore", "StrictJSON", "TestSupport"),
         tests("DigestsTests", "Digests"),
         tests("CompressionTests", "Compression", "CZlib", "CZstd"),

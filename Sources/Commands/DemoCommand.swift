@@ -8,8 +8,12 @@ import Terminal
 
 /// `chatfleet demo`.
 enum DemoCommand {
-    static let scenario = Option("scenario", .cases("SCENARIO") as ValueType<Scenario>, help: "what is wrong with the fleet")
-        .defaulting(to: .badRelease, shown: Scenario.badRelease.rawValue)
+    /// The three answers of a demonstration find what is wrong in these; the others are for the runbooks.
+    static let scenarios: [Scenario] = [.healthy, .badRelease, .decryptSpike, .stuckOutbox]
+    static let scenario = Option(
+        "scenario", ValueType<String>.choice("SCENARIO", scenarios.map(\.rawValue)).map { Scenario(rawValue: $0) },
+        help: "what is wrong with the fleet"
+    ).defaulting(to: .badRelease, shown: Scenario.badRelease.rawValue)
 
     static let command = Command(
         CommandSpec(
@@ -145,6 +149,7 @@ private struct Demonstration {
         case .badRelease: ["crash-free --by hour \(there)", "versions --platform \(problem.platform ?? "")"]
         case .decryptSpike: ["decrypt-failures --by day \(there)", "decrypt-failures --by message-type,restored \(there)"]
         case .stuckOutbox: ["queue-ages --by day \(there)", "queue-ages --metric queue_depth_max"]
+        case .versionDecrypt, .prekeyFault, .keyChanges, .flaggedCrash, .unflaggedCrash: []
         }
     }
 

@@ -25,6 +25,10 @@ enum SimulateFleetCommand {
                 No clock is looked at: the same options give the same bytes on every machine.
                 bad-release: the newest version crashes on Android. decrypt-spike: from one hour on, one version on iOS can't \
                 decrypt what restored peers send. stuck-outbox: the newest version on Android keeps what it should send.
+                version-decrypt: the newest version can't decrypt ordinary messages. prekey-fault: nobody can decrypt first \
+                messages. key-changes: nobody can decrypt what four users send. flagged-crash, unflagged-crash: the newest \
+                version crashes on Android, behind the flag poll_posts or without one, and clients tell what crashed. \
+                simulate metrics makes what the servers say meanwhile.
                 """,
             options: [installs, days, seed, scenario, start],
             examples: [

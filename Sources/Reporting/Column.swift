@@ -14,6 +14,8 @@ public struct Column: Sendable {
     public private(set) var absentText = "no data"
     /// A table too wide for its terminal leaves out columns, the greatest of these first, and says which; 0: never.
     public private(set) var dispensability = 0
+    /// In a table too wide for its terminal its texts are cut at spaces and go on below.
+    public private(set) var isFlowing = false
 
     public enum Audience: Sendable {
         case everyone, programs, people
@@ -34,6 +36,9 @@ public struct Column: Sendable {
     public func absent(_ text: String) -> Column { changed { $0.absentText = text } }
     /// The same column, which a narrow table leaves out before those with a smaller `rank`.
     public func dispensable(_ rank: Int) -> Column { changed { $0.dispensability = rank } }
+
+    /// The same column, whose texts take several lines of a narrow table.
+    public var flowing: Column { changed { $0.isFlowing = true } }
 
     private func changed(_ change: (inout Column) -> Void) -> Column {
         var column = self

@@ -48,6 +48,7 @@ extension Report {
         if !lines.isEmpty { page += "<div class=\"pictures\">\n\(lines.joined())</div>\n" }
         if !columns.isEmpty { page += rows.isEmpty ? "<p>\(HTML.escaped(emptyText))</p>\n" : htmlTable() }
         page += notes.map { "<p class=\"note\">\(HTML.escaped($0))</p>\n" }.joined()
+        if !commands.isEmpty { page += "<pre>\(shellLines.map(HTML.escaped).joined(separator: "\n"))</pre>\n" }
         return page + details.filter { $0.audience != .programs }.map { $0.section(level: min(level + 1, 6)) }.joined()
     }
 

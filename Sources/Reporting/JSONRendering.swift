@@ -53,6 +53,17 @@ extension Report {
             json.key("rows")
             json.raw(rows.isEmpty ? "[]" : "[\n" + rows.map(rowText).joined(separator: ",\n") + "\n]")
         }
+        if !commands.isEmpty {
+            json.key("commands")
+            json.array { json in
+                for command in commands {
+                    json.object { json in
+                        json.member("line", command.line)
+                        json.member("purpose", command.purpose)
+                    }
+                }
+            }
+        }
         let tables = details.filter { $0.audience != .people }
         if !tables.isEmpty {
             json.key("details")

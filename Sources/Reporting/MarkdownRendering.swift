@@ -17,6 +17,9 @@ extension Report {
         blocks += charts.map { "```\n" + $0.lines(width: 100).joined(separator: "\n") + "\n```" }
         if !columns.isEmpty { blocks.append(rows.isEmpty ? Report.markdownEscaped(emptyText) : markdownTable()) }
         blocks += notes.map(Report.markdownEscaped)
+        if !commands.isEmpty {
+            blocks.append("```sh\n" + shellLines.map { escapingControls($0) }.joined(separator: "\n") + "\n```")
+        }
         blocks += details.filter { $0.audience != .programs && !$0.isFolded }
             .map { $0.markdown(level: level + 1).trimmingFinalNewline }
         return blocks.joined(separator: "\n\n") + "\n"

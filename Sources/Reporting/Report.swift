@@ -28,6 +28,8 @@ public struct Report: Sendable {
     public var charts: [ColumnChart] = []
     /// Sentences under the table, for people; not in JSON and CSV.
     public var notes: [String] = []
+    /// What to type next, under the notes: never cut, and never run from here.
+    public var commands: [CommandLine] = []
     /// Pictures of what the tables say, in HTML.
     public var pictures: [BarChart] = []
     /// What the tables say over time, in HTML.
@@ -46,6 +48,17 @@ public struct Report: Sendable {
         self.name = name
         self.title = title
         self.columns = columns
+    }
+
+    /// A shell's command line, and what it is for in a few words; nil: it says so itself.
+    public struct CommandLine: Sendable, Equatable {
+        public let line: String
+        public let purpose: String?
+
+        public init(_ line: String, purpose: String?) {
+            self.line = line
+            self.purpose = purpose
+        }
     }
 
     /// Half open: from inclusive, to exclusive.
@@ -88,6 +101,8 @@ public struct Row: Sendable {
 public struct Mark: Sendable, Equatable {
     public enum Level: String, Sendable {
         case ok, bad, unknown
+        /// What was looked for is there, or is not: neither good nor bad by itself.
+        case found, absent
     }
 
     public let level: Level
@@ -97,6 +112,8 @@ public struct Mark: Sendable, Equatable {
     public static func ok(_ words: String) -> Mark { Mark(level: .ok, words: words) }
     public static func bad(_ words: String) -> Mark { Mark(level: .bad, words: words) }
     public static func unknown(_ words: String) -> Mark { Mark(level: .unknown, words: words) }
+    public static func found(_ words: String) -> Mark { Mark(level: .found, words: words) }
+    public static func absent(_ words: String) -> Mark { Mark(level: .absent, words: words) }
 
     /// How it is shown: the sign, and the colour where there is one.
     public var signAndStyle: (sign: String, style: TextStyle) {
@@ -104,6 +121,8 @@ public struct Mark: Sendable, Equatable {
         case .ok: ("✓", .good)
         case .bad: ("✗", .bad)
         case .unknown: ("?", .doubtful)
+        case .found: ("●", .bad)
+        case .absent: ("○", .plain)
         }
     }
 

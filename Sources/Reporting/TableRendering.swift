@@ -14,12 +14,19 @@ extension Report {
         }
         if !notes.isEmpty { lines.append("") }
         lines += notes.flatMap { filled(escapingControls($0), traits) }
+        if !commands.isEmpty { lines.append("") }
+        lines += shellLines.map { line in
+            (line.hasPrefix("# ") ? TextStyle.faint : .plain).applied(to: "  " + escapingControls(line), if: traits.usesColour)
+        }
         var text = lines.joined(separator: "\n") + "\n"
         for detail in details where detail.audience != .programs && !detail.isFolded {
             text += "\n" + detail.tableText(for: traits)
         }
         return text
     }
+
+    /// Each command under a comment that says what it is for.
+    var shellLines: [String] { commands.flatMap { ($0.purpose.map { ["# \($0)"] } ?? []) + [$0.line] } }
 
     /// A line as it is where it fits, else cut at its spaces.
     private func filled(_ text: String, _ traits: TerminalTraits) -> [String] {
@@ -46,7 +53,7 @@ extension Report {
         var shown = columnIndices(for: .people)
         var leftOut: [Int] = []
         var table = textTable(shown)
-        while let limit = traits.width, table.width > limit,
+        while let limit = traits.width, table.leastWidth > limit,
             let next = shown.filter({ columns[$0].dispensability > 0 }).max(by: {
                 columns[$0].dispensability < columns[$1].dispensability
             })
@@ -59,13 +66,20 @@ extension Report {
         return table.lines(for: traits) + (leftOut.isEmpty ? [] : filled("(too narrow for: \(names))", traits))
     }
 
+    private func style(of cell: Cell) -> TextStyle {
+        if case .mark(let mark) = cell { return mark.signAndStyle.style }
+        return cell == .noData ? .faint : .plain
+    }
+
     private func textTable(_ shown: [Int]) -> TextTable {
         let isMarked = isMarked(for: .people)
-        var tableColumns = shown.map { TextTable.Column(columns[$0].header, columns[$0].kind.alignment) }
+        var tableColumns = shown.map {
+            TextTable.Column(columns[$0].header, columns[$0].kind.alignment, isFlowing: columns[$0].isFlowing)
+        }
         if isMarked { tableColumns.append(TextTable.Column("", .left)) }
         let tableRows = rows.map { row in
             var cells = shown.map { i in
-                TextTable.Cell(Report.humanText(row.cells[i], columns[i]), row.cells[i] == .noData ? .faint : .plain)
+                TextTable.Cell(Report.humanText(row.cells[i], columns[i]), style(of: row.cells[i]))
             }
             if isMarked { cells.append(TextTable.Cell(row.mark?.text ?? "", row.mark?.signAndStyle.style ?? .plain)) }
             return cells

@@ -26,6 +26,7 @@ struct DecryptFailures {
             addEpisode(life, day: day, age: age, planned, model)
         }
         addSpike(life, day: day, planned, model)
+        if let incident = DecryptIncident(model.options.scenario) { add(incident, life, day: day, planned, model) }
     }
 
     /// The episode that began `age` days ago, if there was one and it is still open.
@@ -66,6 +67,26 @@ struct DecryptFailures {
         }
     }
 
+    /// Failures of the runbooks' scenarios, from the spike's hour on.
+    private mutating func add(
+        _ incident: DecryptIncident, _ life: InstallLife, day: Int, _ planned: DayPlan, _ model: FleetModel
+    ) {
+        guard incident.hits(version: planned.versionAfter) else { return }
+        var random = SplitMix64(key: streamKey(model.seed, .incident, life.number, day))
+        guard random.chance(perMillion: incident.perMillion) else { return }
+        for _ in 0..<random.between(1, 3) {
+            let anyone = self.peer(of: life, &random, model)
+            let victim = random.below(incident.victims ?? 1)
+            let peer = incident.victims == nil ? anyone : model.victim(victim, besides: life)
+            add(
+                FailingPair(
+                    peer: peer, peerVersion: model.life(peer).version(onDay: day),
+                    isPrekey: random.below(100) < incident.prekeyPercent, isRestored: random.below(100) < 4,
+                    recovers: random.below(100) < incident.recoveredPercent, count: 0, firstAt: 0, lastAt: 0, slot: .after),
+                from: model.spikeStart, planned, &random)
+        }
+    }
+
     private func peer(of life: InstallLife, _ random: inout SplitMix64, _ model: FleetModel) -> Int {
         let other = random.below(model.options.installs - 1)
         return other >= life.number ? other + 1 : other
@@ -85,5 +106,41 @@ struct DecryptFailures {
         placed.lastAt = retries == 1 ? at : planned.sessions[planned.range(of: placed.slot).upperBound - 1].end
         placed.lastAt = max(placed.firstAt, placed.lastAt)
         pairs.append(placed)
+    }
+}
+
+/// What fails to decrypt in the scenarios beside the restored peers of `decrypt-spike`.
+struct DecryptIncident {
+    /// Of a million install-days that it hits, those on which pairs begin to fail.
+    let perMillion: Int
+    let prekeyPercent: Int
+    let recoveredPercent: Int
+    /// So many users' devices are the peers of all failing pairs; nil: anybody's.
+    var victims: Int?
+    private var onlyNewest = false
+
+    /// Nil where the scenario is another.
+    init?(_ scenario: Scenario) {
+        switch scenario {
+        case .versionDecrypt:
+            (perMillion, prekeyPercent, recoveredPercent) = (130_000, 6, 40)
+            onlyNewest = true
+        case .prekeyFault: (perMillion, prekeyPercent, recoveredPercent) = (60_000, 100, 5)
+        case .keyChanges:
+            (perMillion, prekeyPercent, recoveredPercent) = (40_000, 50, 3)
+            victims = 4
+        case .healthy, .badRelease, .decryptSpike, .stuckOutbox, .flaggedCrash, .unflaggedCrash: return nil
+        }
+    }
+
+    func hits(version: Int) -> Bool { !onlyNewest || version == ReleasePlan.newest }
+}
+
+extension FleetModel {
+    /// A user whose keys were changed. Nobody is its own peer.
+    func victim(_ index: Int, besides life: InstallLife) -> Int {
+        var random = SplitMix64(key: streamKey(seed, .incident, 0, -1 - index))
+        let chosen = random.below(options.installs)
+        return chosen == life.number ? (chosen + 1) % options.installs : chosen
     }
 }

@@ -38,6 +38,30 @@ extension FleetSimulation {
                 sentence: "\(newest.text) on android leaves messages in the outbox since \(newestDay), its first day: in about "
                     + "a quarter of its installs they wait for over 24 hours, and sending fails.",
                 appVersion: newest.text, platform: "android", since: newestDay.start)
+        case .versionDecrypt:
+            return ExpectedProblem(
+                sentence: "Since \(spikeStart), \(newest.text) fails to decrypt ordinary messages, on both platforms.",
+                appVersion: newest.text, platform: nil, since: spikeStart)
+        case .prekeyFault:
+            return ExpectedProblem(
+                sentence: "Since \(spikeStart), first messages (prekey) can't be decrypted, in every version: the key "
+                    + "directory is at fault.",
+                appVersion: nil, platform: nil, since: spikeStart)
+        case .keyChanges:
+            return ExpectedProblem(
+                sentence: "Since \(spikeStart), nobody can decrypt what four users' devices send: their keys were changed.",
+                appVersion: nil, platform: nil, since: spikeStart)
+        case .flaggedCrash:
+            return ExpectedProblem(
+                sentence: "\(newest.text) on android crashes where the flag \(SimulatedFlag.poll.name) is on, since "
+                    + "\(newestDay), its first day.",
+                appVersion: newest.text, platform: "android", since: newestDay.start)
+        case .unflaggedCrash:
+            return ExpectedProblem(
+                sentence: "\(newest.text) on android crashes whatever flags are on, since \(newestDay), its first day.",
+                appVersion: newest.text, platform: "android", since: newestDay.start)
         }
     }
+
+    private var spikeStart: Instant { options.window.from.start.advanced(bySeconds: Int64(model.spikeStart)) }
 }

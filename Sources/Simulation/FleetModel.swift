@@ -1,3 +1,4 @@
+import Flags
 import FleetCore
 
 /// The rules that all installs share: who is active when, what crashes how often, and what the scenario makes wrong.
@@ -9,6 +10,8 @@ struct FleetModel {
     /// Crashes a million sessions of a sound version; about 0.3 % of install-days.
     private static let soundCrashesPerMillion = 420
     private static let badCrashesPerMillion = 12_000
+    /// Of the fifth of the installs that has the flag: over all of them as many as a bad release.
+    private static let flaggedCrashesPerMillion = 60_000
     /// Of a million install-days in use, those on which a device pair begins to fail.
     static let failingPerMillion = 12_000
     /// The spike's own failing installs, with two peers on average: some seven times the pairs that the usual failures
@@ -44,12 +47,35 @@ struct FleetModel {
     }
 
     func crashPerMillion(_ life: InstallLife, version: Int) -> Int {
-        if options.scenario == .badRelease, version == ReleasePlan.newest, life.platform == .android {
-            return FleetModel.badCrashesPerMillion
+        if crashesMore(life, version: version) {
+            return options.scenario == .flaggedCrash ? FleetModel.flaggedCrashesPerMillion : FleetModel.badCrashesPerMillion
         }
         // The oldest devices run out of memory twice as often.
         let sound = FleetModel.soundCrashesPerMillion
         return life.deviceClass == 0 ? sound * 2 : sound
+    }
+
+    /// Is it one of the installs that the scenario makes crash?
+    func crashesMore(_ life: InstallLife, version: Int) -> Bool {
+        guard version == ReleasePlan.newest, life.platform == .android else { return false }
+        return switch options.scenario {
+        case .badRelease, .unflaggedCrash: true
+        case .flaggedCrash: isOn(.poll, life)
+        case .healthy, .decryptSpike, .stuckOutbox, .versionDecrypt, .prekeyFault, .keyChanges: false
+        }
+    }
+
+    func isOn(_ flag: SimulatedFlag, _ life: InstallLife) -> Bool {
+        Bucketing.bucket(flag: flag.name, installID: installID(life.number))
+            < Int32(flag.percent) * (Bucketing.bucketCount / 100)
+    }
+
+    /// A bijection of the number: no two installs share an id.
+    func installID(_ number: Int) -> String {
+        var line = LineBuffer(capacity: 32)
+        line.append("i_")
+        line.append(hex: SplitMix64.mix(streamKey(seed, .identity, 0) ^ UInt64(number)))
+        return String(decoding: line.bytes, as: UTF8.self)
     }
 
     /// One in four installs of the newest version on Android keeps what it should send, from its update on.

@@ -10,6 +10,19 @@ public enum Scenario: String, Sendable, CaseIterable {
     case decryptSpike = "decrypt-spike"
     /// The newest version on Android leaves messages in the outbox.
     case stuckOutbox = "stuck-outbox"
+    /// From one hour on, the newest version fails to decrypt ordinary messages, on every platform.
+    case versionDecrypt = "version-decrypt"
+    /// From one hour on, first messages (prekey) fail in every version: what the key directory hands out is wrong.
+    case prekeyFault = "prekey-fault"
+    /// From one hour on, what a few users send can't be decrypted by anybody: their keys were changed.
+    case keyChanges = "key-changes"
+    /// The newest version crashes on Android, where the flag `poll_posts` is on; clients tell what crashed.
+    case flaggedCrash = "flagged-crash"
+    /// The newest version crashes on Android, whatever flags are on; clients tell what crashed.
+    case unflaggedCrash = "unflagged-crash"
+
+    /// Do clients send `crash_groups`?
+    var tellsCrashGroups: Bool { self == .flaggedCrash || self == .unflaggedCrash }
 }
 
 /// What to simulate. Equal options give equal bytes, on every machine and in every version that does not say otherwise.

@@ -48,6 +48,7 @@ struct ReportWriter {
             members.write(damage: damage, clockSkew: life.clockSkewSeconds, startEpoch: startEpoch, into: &line)
         }
         appendFailures(life, delivery, upload, &line)
+        CrashGroups(model: model).append(life, planned, delivery, upload, startEpoch: startEpoch, into: &line)
         if damage == .unknownMember { line.append(",\"thermal_state\":{\"peak\":\"serious\",\"minutes\":4}") }
         line.append(",\"received_at\":\"")
         line.append(Instant(epochSeconds: startEpoch + Int64(delivery.receivedAt)))

@@ -38,7 +38,7 @@ package struct SplitMix64 {
 /// Names the streams of one seed; the raw values are part of what makes a seed's fleet, so they never change.
 enum Purpose: UInt64 {
     case life = 1
-    case identity, device, activity, sessions, delivery, members, failures, damage, adoption, skew, flags
+    case identity, device, activity, sessions, delivery, members, failures, damage, adoption, skew, flags, crashes, incident
 }
 
 /// The key of a stream: each part is mixed in turn, so neighbouring installs and days share nothing.

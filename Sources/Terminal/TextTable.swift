@@ -3,10 +3,13 @@ public struct TextTable: Sendable {
     public struct Column: Sendable {
         public let header: String
         public let alignment: TextAlignment
+        /// Where the table is too wide, texts are cut at their spaces and go on in the lines below.
+        public let isFlowing: Bool
 
-        public init(_ header: String, _ alignment: TextAlignment) {
+        public init(_ header: String, _ alignment: TextAlignment, isFlowing: Bool = false) {
             self.header = header
             self.alignment = alignment
+            self.isFlowing = isFlowing
         }
     }
 
@@ -22,6 +25,8 @@ public struct TextTable: Sendable {
     }
 
     private static let gap = "  "
+    /// A flowing column does not get narrower than this.
+    private static let flowingLeast = 16
 
     private let columns: [Column]
     private let rows: [[Cell]]
@@ -34,7 +39,11 @@ public struct TextTable: Sendable {
     }
 
     /// Columns of the terminal that an aligned line takes.
-    public var width: Int { widths.reduce(0, +) + TextTable.gap.count * max(0, columns.count - 1) }
+    public var width: Int { lineWidth(widths) }
+    /// As ``width`` where flowing columns are as narrow as they get.
+    public var leastWidth: Int { lineWidth(narrowed(toFit: 0)) }
+
+    private func lineWidth(_ widths: [Int]) -> Int { widths.reduce(0, +) + TextTable.gap.count * max(0, columns.count - 1) }
 
     private var widths: [Int] {
         columns.indices.map { i in
@@ -44,10 +53,50 @@ public struct TextTable: Sendable {
 
     /// The lines, without line breaks and without trailing spaces.
     public func lines(for traits: TerminalTraits) -> [String] {
-        if let limit = traits.width, width > limit { return stacked(traits) }
-        let widths = widths
+        var widths = widths
+        if let limit = traits.width, width > limit {
+            widths = narrowed(toFit: limit)
+            guard lineWidth(widths) <= limit else { return stacked(traits) }
+        }
         let header = columns.map { Cell($0.header, .heading) }
-        return ([header] + rows).map { line($0, widths, traits) }
+        return ([header] + rows).flatMap { flowed($0, widths) }.map { line($0, widths, traits) }
+    }
+
+    /// The widths with the widest flowing columns taken in until a line fits, or nothing gives way.
+    private func narrowed(toFit limit: Int) -> [Int] {
+        var widths = widths
+        for _ in 0..<max(0, lineWidth(widths) - limit) {
+            let flowing = columns.indices.filter { columns[$0].isFlowing && widths[$0] > least($0) }
+            guard let widest = flowing.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+        }
+        return widths
+    }
+
+    private func least(_ column: Int) -> Int { max(TextTable.flowingLeast, displayWidth(columns[column].header)) }
+
+    /// Cells as the lines they take.
+    private func flowed(_ cells: [Cell], _ widths: [Int]) -> [[Cell]] {
+        let parts = zip(cells, widths).map { cell, width in
+            displayWidth(cell.text) <= width ? [cell.text] : filled(cell.text, width: width).flatMap { broken($0, width) }
+        }
+        return (0..<(parts.map(\.count).max() ?? 1)).map { i in
+            zip(cells, parts).map { cell, lines in Cell(i < lines.count ? lines[i] : "", cell.style) }
+        }
+    }
+
+    /// A word longer than the width goes on in the next line.
+    private func broken(_ text: String, _ width: Int) -> [String] {
+        guard displayWidth(text) > width else { return [text] }
+        var lines: [String] = [""]
+        var used = 0
+        for character in text {
+            let size = displayWidth(String(character))
+            if used + size > width { (lines, used) = (lines + [""], 0) }
+            lines[lines.count - 1].append(character)
+            used += size
+        }
+        return lines
     }
 
     private func line(_ cells: [Cell], _ widths: [Int], _ traits: TerminalTraits) -> String {
@@ -71,8 +120,11 @@ public struct TextTable: Sendable {
             if i > 0 { lines.append("") }
             for (column, cell) in zip(columns, row) where !cell.text.isEmpty {
                 let label = column.header.isEmpty ? "" : column.header + ":"
-                let text = cell.style.applied(to: cell.text, if: traits.usesColour)
-                lines.append(padded(label, to: width, alignment: .left) + " " + text)
+                let room = max(20, (traits.width ?? .max) - width - 1)
+                for (i, part) in (column.isFlowing ? flowed([cell], [room]).map { $0[0] } : [cell]).enumerated() {
+                    let text = part.style.applied(to: part.text, if: traits.usesColour)
+                    lines.append(padded(i == 0 ? label : "", to: width, alignment: .left) + " " + text)
+                }
             }
         }
         return lines

@@ -3,13 +3,15 @@ import Foundation
 import Simulation
 import Testing
 
+@testable import Commands
+
 /// Slow in a debug build, so each scenario runs once.
 @Suite struct DemoCommandTests {
     private static let bad: [Scenario: String] = [
         .badRelease: "8.14.0 android", .decryptSpike: "8.13.2 ios", .stuckOutbox: "8.14.0 android",
     ]
 
-    @Test(arguments: Scenario.allCases)
+    @Test(arguments: DemoCommand.scenarios)
     func `a demo does the main job, and what it says to type next works`(scenario: Scenario) throws {
         let home = NSTemporaryDirectory() + "chatfleet-demo-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: home) }

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: allCommands.flatMap { command in command.spec.examples.map { (command.spec.name, $0.line) } })
     func `each example is a command line that the parser takes`(name: String, line: String) throws {
         // From the program's name to the end of its words; quotes and substitutions are the shell's.
-        let words = line.split(separator: " ").map(String.init)
+        let words = EveryCommandTests.words(line)
         let calls = words.indices.filter { words[$0].hasSuffix("chatfleet") }
         #expect(!calls.isEmpty)
         var names: [String] = []
@@ -38,6 +38,17 @@ import Testing
             names.append(invocation.command.name)
         }
         #expect(names.contains(name))
+    }
+
+    /// The words of a shell's line: what stands between single quotes is one.
+    static func words(_ line: String) -> [String] {
+        var words = [""]
+        var isQuoted = false
+        for character in line {
+            if character == "'" { isQuoted.toggle() }
+            if character == " ", !isQuoted { words.append("") } else { words[words.count - 1].append(character) }
+        }
+        return words.filter { !$0.isEmpty }
     }
 
     @Test func `the top page names every command and every exit status`() {

@@ -65,6 +65,67 @@ import Testing
         }
     }
 
+    @Test func `a queue that does not coalesce holds far more than there are conversations`() throws {
+        let depth = try #require(try halves("push-uncoalesced", "QueueDepth", "Maximum")["{}"])
+        let conversations = try #require(try halves("push-uncoalesced", "QueuedConversations", "Maximum")["{}"])
+        #expect(depth.during > conversations.during * 3)
+        let usual = try #require(try halves("push-outage", "QueueDepth", "Maximum")["{}"])
+        let bound = try #require(try halves("push-outage", "QueuedConversations", "Maximum")["{}"])
+        #expect(usual.during < bound.during * 1.2)
+    }
+
+    @Test func `refused credentials have their own code`() throws {
+        let failures = try halves("push-credentials", "SendFailures")
+        for worker in 1...4 {
+            let one = try #require(failures[#"{"ErrorCode":"UNAUTHENTICATED","Provider":"FCM","Worker":"w-\#(worker)"}"#])
+            #expect(one.during > 10_000 && one.before == 0)
+        }
+    }
+
+    @Test func `after an outage the queue drains below the quota and above its alarm`() throws {
+        let made = Transcript("simulate metrics --hours 1 --scenario push-recovery").output.split(separator: "\n")
+        func values(_ metric: String, _ dimensions: String, _ statistic: String) -> [Int] {
+            made.filter { $0.contains("\"\(metric)\",\"dimensions\":\(dimensions)") }.compactMap { line in
+                line.firstRange(of: "\"\(statistic)\":").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
+            }
+        }
+        let sends = values("SendAttempts", #"{"Provider":"FCM"}"#, "sum")
+        #expect(sends.count == 60)
+        #expect(sends.allSatisfy { $0 < 600_000 })
+        #expect(sends[48...].contains { $0 > 480_000 } && sends[..<48].allSatisfy { $0 < 480_000 })
+        let queue = values("QueueDepth", "{}", "max")
+        #expect(queue[47] > 3_000_000 && queue[59] < queue[52] && queue[52] < queue[47])
+    }
+
+    @Test func `counts can be those of a smaller fleet, times stay what they are`() {
+        func line(_ words: String, _ metric: String) -> String {
+            Transcript("simulate metrics --hours 1 \(words)").output.split(separator: "\n").first { $0.contains(metric) }
+                .map(String.init) ?? ""
+        }
+        #expect(line("", "OpenSockets").contains(#""max":33"#))
+        #expect(line("--installs 8000", "OpenSockets").contains(#""max":33"#))
+        #expect(line("--installs 8000", "OpenSockets").count == line("", "OpenSockets").count - 9)
+        #expect(line("--installs 8000", "TimeToDelivered") == line("", "TimeToDelivered"))
+    }
+
+    @Test(arguments: [("prekey-fault", "DeviceMismatch"), ("key-changes", "DeviceListChanges")])
+    func `what the key directory says tells the runbook's branches apart`(scenario: String, metric: String) {
+        func daily(_ scenario: String) -> (before: Int, during: Int) {
+            var sums = (before: 0, during: 0)
+            let lines = Transcript("simulate metrics --scenario \(scenario) --hours 50").output.split(separator: "\n")
+            for (index, line) in lines.filter({ $0.contains("\"\(metric)\"") }).enumerated() {
+                let sum = line.firstRange(of: #""sum":"#).flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) } ?? 0
+                // The fault begins after four hours.
+                if index < 240 { sums.before += sum } else if index < 480 { sums.during += sum }
+            }
+            return sums
+        }
+        let wrong = daily(scenario)
+        #expect(wrong.during > wrong.before * 8)
+        let other = daily(scenario == "key-changes" ? "prekey-fault" : "key-changes")
+        #expect(other.during < other.before * 2)
+    }
+
     @Test(arguments: [
         ("throttle", "WriteThrottleEvents", "Sum", #"{"TableName":"Mailboxes"}"#),
         ("lag", "GetRecords.IteratorAgeMilliseconds", "Maximum", #"{"StreamName":"sync-log-events"}"#),

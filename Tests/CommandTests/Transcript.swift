@@ -15,7 +15,8 @@ struct Transcript: Equatable {
     /// Runs a command in this process. The queries are the repository's; the store is the one of `store`, else one that
     /// is not there; it is noon of 2026-09-22, and the clock for rates stands still or goes on whenever it is looked at.
     init(
-        _ words: String..., store: TestStore? = nil, environment: [String: String] = [:], input: String = "",
+        _ words: String..., exactly last: [String] = [], store: TestStore? = nil, environment: [String: String] = [:],
+        input: String = "",
         isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0
     ) {
         var variables = ["CHATFLEET_QUERIES": repositoryRoot + "/Queries", "HOME": "/nonexistent", "PATH": "/nonexistent"]
@@ -28,8 +29,8 @@ struct Transcript: Equatable {
             input: InputStream(bytes: Array(input.utf8), isTerminal: isTerminal), output: outputStream, errors: errorStream,
             environment: variables,
             windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest())
-        // Words are split at spaces, so that a test reads as it is typed.
-        code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) }, in: surroundings)
+        // Words are split at spaces, so that a test reads as it is typed; the last ones only where they are not given exactly.
+        code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) } + last, in: surroundings)
         output = outputStream.captured
         errors = errorStream.captured
     }

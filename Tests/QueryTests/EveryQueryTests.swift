@@ -39,6 +39,10 @@ import Testing
                     (1, 1, 0, 'publish', '/srv/flags', 900, 'ana', 'first', '', 'l1', '', 'h1'),
                     (2, 2, 1, 'kill', '/srv/flags', 950, 'bo', 'crash', 'x: killed', 'l2', 'h1', 'h2')
                 """)
+            try db.execute(
+                "insert into rollout_event values (1, 1789344000, '8.14.0', 'android', 'stage', 2.5, 'ana', 'go', 1789344060)")
+            try db.execute(
+                "insert into annotation values (1, 1789344000, 'deploy', 'gateway 7', null, 'android', 'bo', 1789344030)")
             for install in ["i0", "i1", "i2"] {
                 try db.execute(
                     "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")

@@ -33,6 +33,31 @@ import Testing
         #expect(table.lines(for: fitting) == table.lines(for: .pipe))
     }
 
+    @Test func `a flowing column goes on below, a word that is too long too, and nothing is lost`() {
+        let notes = TextTable(
+            columns: [.init("at", .left), .init("why", .left, isFlowing: true), .init("by", .left)],
+            rows: [
+                [.init("09:00"), .init("the gate said go"), .init("ana")],
+                [.init("10:00"), .init("see https://example.org/incidents/311 for it"), .init("bo")],
+            ])
+        #expect(notes.leastWidth == 5 + 2 + 16 + 2 + 3)
+        #expect(
+            notes.lines(for: TerminalTraits(isTerminal: true, width: 30, usesColour: false)) == [
+                "at     why                 by",
+                "09:00  the gate said go    ana",
+                "10:00  see                 bo",
+                "       https://example.or",
+                "       g/incidents/311",
+                "       for it",
+            ])
+        // Too narrow even so: a block a row.
+        #expect(
+            notes.lines(for: TerminalTraits(isTerminal: true, width: 27, usesColour: false)) == [
+                "at:  09:00", "why: the gate said go", "by:  ana", "",
+                "at:  10:00", "why: see", "     https://example.org/in", "     cidents/311", "     for it", "by:  bo",
+            ])
+    }
+
     @Test func `colour changes nothing but colour`() {
         let coloured = table.lines(for: TerminalTraits(isTerminal: true, width: 80, usesColour: true))
         #expect(coloured[1] == "8.14.0     12,345  \u{1B}[1;31m✗ below target\u{1B}[0m")

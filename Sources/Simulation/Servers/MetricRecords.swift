@@ -5,8 +5,13 @@ struct MetricRecords {
     private(set) var buffer = LineBuffer(capacity: 16 << 10)
     private(set) var count = 0
     private let milliseconds: Int
+    private let installs: Int?
 
-    init(at: Instant) { milliseconds = Int(at.epochSeconds) * 1000 }
+    /// - Parameter installs: counts and bytes are those of so many; nil: as they are given.
+    init(at: Instant, installs: Int? = nil) {
+        milliseconds = Int(at.epochSeconds) * 1000
+        self.installs = installs
+    }
 
     /// - Parameter values: as they were put within the minute, one a worker.
     mutating func add(
@@ -14,6 +19,11 @@ struct MetricRecords {
         percentiles: [(String, Int)] = []
     ) {
         count += 1
+        var values = values
+        if let installs, unit == "Count" || unit == "Bytes" {
+            let whole = ServerMetricsOptions.referenceInstalls
+            values = values.map { ($0 * installs + whole / 2) / whole }
+        }
         buffer.append(
             #"{"metric_stream_name":"chatfleet","account_id":"123456789012","region":"us-east-1","namespace":""# + namespace
                 + #"","metric_name":""# + metric + #"","dimensions":{"#)

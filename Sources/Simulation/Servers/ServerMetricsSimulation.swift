@@ -14,15 +14,23 @@ package struct ServerMetricsSimulation {
         var state = State()
         for minute in 0..<options.hours * 60 where !stop.isSet {
             let at = options.start.advanced(bySeconds: Int64(minute) * 60)
-            var records = MetricRecords(at: at)
+            var records = MetricRecords(at: at, installs: options.installs)
             // Every minute has numbers of its own.
             var random = SplitMix64(key: SplitMix64.mix(options.seed) ^ UInt64(bitPattern: at.epochSeconds))
             let isFaulty = at >= options.faultAt
-            write(&records, &random, &state, fault: isFaulty ? options.scenario : .healthy)
+            write(&records, &random, &state, fault: isFaulty ? fault(at: at) : .healthy)
+            if options.scenario.fleet != nil { writeClients(&records, &random, at: at, isFaulty: isFaulty) }
             lines += records.count
             try sink(records.buffer.bytes)
         }
         return lines
+    }
+
+    private func isDraining(_ state: State) -> Bool { options.scenario == .pushRecovery && state.conversations > 100_000 }
+
+    /// An outage that is over is none.
+    private func fault(at instant: Instant) -> ServerScenario {
+        options.scenario == .pushRecovery && instant >= options.recoveredAt ? .healthy : options.scenario
     }
 
     /// What one minute leaves to the next.
@@ -36,23 +44,28 @@ package struct ServerMetricsSimulation {
     private func write(
         _ records: inout MetricRecords, _ random: inout SplitMix64, _ state: inout State, fault: ServerScenario
     ) {
-        let failed = push(&records, &random, fault)
+        let failed = push(&records, &random, state, fault)
         queue(&records, &random, &state, failed)
-        delivery(&records, &random, isSlow: fault == .pushOutage)
+        delivery(&records, &random, isSlow: fault.isPushOutage || isDraining(state))
         storage(&records, &random, isThrottled: fault == .throttle)
         streams(&records, &random, &state, fault)
-        clients(&records, &random)
+        clients(&records, &random, fault)
     }
 
     /// Sends by provider, and by provider and worker; failures also by code. How many failed.
-    private func push(_ records: inout MetricRecords, _ random: inout SplitMix64, _ fault: ServerScenario) -> Int {
+    private func push(
+        _ records: inout MetricRecords, _ random: inout SplitMix64, _ state: State, _ fault: ServerScenario
+    ) -> Int {
         var allFailed = 0
-        for (provider, load, code) in [("FCM", 30_000, "UNAVAILABLE"), ("APNs", 18_000, "InternalServerError")] {
+        let fcmCode = fault == .pushCredentials ? "UNAUTHENTICATED" : "UNAVAILABLE"
+        // A queue drains beside what is new, up to what the workers let each other send.
+        let draining = options.scenario == .pushRecovery && fault == .healthy ? min(state.conversations / 4, 96_000) : 0
+        for (provider, load, code) in [("FCM", 30_000 + draining, fcmCode), ("APNs", 18_000, "InternalServerError")] {
             var sends: [Int] = []
             var failures: [Int] = []
             for worker in ServerMetricsSimulation.workers {
                 let attempts = load + random.between(-1500, 1500)
-                let isOut = fault == .pushOutage && provider == "FCM" || fault == .oneWorker && worker == "w-3"
+                let isOut = fault.isPushOutage && provider == "FCM" || fault == .oneWorker && worker == "w-3"
                 let failed = isOut ? attempts * random.between(70, 80) / 100 : random.between(0, 12)
                 sends.append(attempts)
                 failures.append(failed)
@@ -73,10 +86,13 @@ package struct ServerMetricsSimulation {
     private func queue(_ records: inout MetricRecords, _ random: inout SplitMix64, _ state: inout State, _ failed: Int) {
         let stuck = failed > 5_000
         state.waiting = stuck ? state.waiting + failed : state.waiting / 4
-        let most = 400_000
-        state.conversations = stuck ? state.conversations + (most - state.conversations) / 12 : state.conversations / 4
-        state.oldestSeconds = stuck ? state.oldestSeconds + 60 : 0
-        records.add("Chat/Push", "QueueDepth", [], [state.conversations + random.between(200, 900)])
+        let isRecovering = options.scenario == .pushRecovery
+        let most = isRecovering ? 6_000_000 : 400_000
+        let left = isRecovering ? max(0, state.conversations - 384_000) : state.conversations / 4
+        state.conversations = stuck ? state.conversations + (most - state.conversations) / 12 : left
+        state.oldestSeconds = stuck ? state.oldestSeconds + 60 : isRecovering && left > 0 ? state.oldestSeconds - 90 : 0
+        let depth = options.scenario == .pushUncoalesced ? state.waiting : state.conversations
+        records.add("Chat/Push", "QueueDepth", [], [depth + random.between(200, 900)])
         records.add("Chat/Push", "QueuedConversations", [], [state.conversations + random.between(200, 500)])
         records.add("Chat/Push", "OldestAgeSeconds", [], [state.oldestSeconds + random.between(1, 4)], unit: "Seconds")
     }
@@ -116,7 +132,7 @@ package struct ServerMetricsSimulation {
         }
     }
 
-    private func clients(_ records: inout MetricRecords, _ random: inout SplitMix64) {
+    private func clients(_ records: inout MetricRecords, _ random: inout SplitMix64, _ fault: ServerScenario) {
         records.add("Chat/Gateway", "OpenSockets", [], [3_300_000 + random.between(-20_000, 20_000)])
         records.add("Chat/Gateway", "Connects", [], [random.between(38_000, 45_000)])
         records.add("Chat/Gateway", "HeartbeatTimeouts", [], [random.between(9_000, 12_000)])
@@ -127,7 +143,7 @@ package struct ServerMetricsSimulation {
             records.add("Chat/Sync", "Requests", [("SyncProtocol", proto)], [share * 3_000 + random.between(0, 900)])
         }
         records.add("Chat/Sync", "CursorExpired", [], [random.between(1, 9)])
-        records.add("Chat/Keys", "BundleFetches", [], [random.between(2_600, 3_400)])
-        records.add("Chat/Keys", "DeviceListChanges", [], [random.between(300, 420)])
+        records.add("Chat/Keys", "BundleFetches", [], [random.between(2_600, 3_400) * (fault == .prekeyFault ? 3 : 1)])
+        records.add("Chat/Keys", "DeviceListChanges", [], [random.between(300, 420) * (fault == .keyChanges ? 12 : 1)])
     }
 }

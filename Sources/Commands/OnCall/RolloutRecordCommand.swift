@@ -1,0 +1,122 @@
+import CommandLine
+import Database
+import Flags
+import FleetCore
+import Health
+import Operations
+import Reporting
+import StrictJSON
+
+/// `chatfleet rollout record KIND VERSION`.
+enum RolloutRecordCommand {
+    static let kind = Argument(.cases("EVENT") as ValueType<RolloutEvent.Kind>, help: "what was done")
+    static let version = Argument(.text("VERSION"), help: "the version, as clients write it")
+    static let platform = Option("platform", .text("PLATFORM"), help: "where: ios, android; needed")
+    static let percent = Option(
+        "percent",
+        ValueType<Double>("N", expects: "a percentage above 0 up to 100 with at most three places, such as 5 or 0.5") { text in
+            let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
+            guard digits.utf8.count <= 12, digits.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E }),
+                let percent = RolloutPercent(JSONNumeral(text: digits)), percent > .nobody
+            else { return nil }
+            return Double(percent.digits)
+        }, help: "the share of the fleet that is offered it from now on; needed for a stage")
+    static let reason = Option("reason", .text("TEXT"), help: "why; needed")
+
+    static let command = Command(
+        CommandSpec(
+            "rollout record", group: .onCall, purpose: "write down a step of a staged rollout",
+            discussion: """
+                start, stage, halt, resume or complete. What is recorded is what somebody did in App Store Connect or the Play \
+                Console: nothing is staged or halted from here, and a halt is not a rollback, since phones that have the version \
+                keep it. The gate, the timeline and the runbooks read it. Rows are added, never changed; the same event of the \
+                same --at again changes nothing. What is odd about an event is said, and it is recorded all the same.
+                """,
+            arguments: [kind, version], options: [platform, percent, reason, RecordOptions.at, RecordOptions.person],
+            examples: [
+                Example(
+                    "chatfleet rollout record start 8.14.0 --platform android --percent 1 --reason 'go of the gate' --by ana",
+                    "the first stage, just now"),
+                Example(
+                    "chatfleet rollout record halt 8.14.0 --platform android --reason INC-311", "halted in the Play Console"),
+            ],
+            exitCodes: RecordOptions.exitCodes),
+        run: { invocation, context in
+            let now = context.now
+            let event = try event(invocation, context, now: now)
+            return try context.withStore(.readWrite) { database, catalog in
+                let log = OperationsLog(database: database, catalog: catalog)
+                let before = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
+                let recorded = try log.record(event, now: now)
+                let after = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
+                if recorded == .known {
+                    context.note("nothing to do: the store has this event already")
+                } else {
+                    let reports = HealthReports(database: database, catalog: catalog)
+                    try RecordOptions.warnOfUnknown(event.version, reports, context)
+                    for oddity in before?.oddities(of: event) ?? [] {
+                        context.warn("\(event.version) on \(event.platform): \(oddity)")
+                    }
+                    if before == nil, event.kind != .start { context.warn("nobody recorded that its rollout began") }
+                }
+                try context.emit(report(event, recorded, after))
+                return .success
+            }
+        })
+
+    private static func event(_ invocation: Invocation, _ context: CommandContext, now: Instant) throws -> RolloutEvent {
+        func needs(_ what: String, _ option: String) -> ToolError {
+            ToolError(
+                .usage, "\(what) needs \(option)", at: "chatfleet rollout record", next: "see chatfleet rollout record --help")
+        }
+        let kind = invocation[kind]
+        guard let place = invocation[platform] else { throw needs("an event of a rollout", "--platform") }
+        guard let words = invocation[reason] else { throw needs("an event of a rollout", "--reason") }
+        let share = invocation[percent]
+        if kind == .stage, share == nil { throw needs("a stage", "--percent") }
+        if kind == .complete, let share, share != 100 {
+            throw ToolError(
+                .usage, "a rollout that is complete is at 100 %, not at \(percentText(share)) %",
+                next: "record a stage, or leave --percent out")
+        }
+        return RolloutEvent(
+            at: try RecordOptions.instant(invocation, now: now), version: try RecordOptions.version(invocation[version]),
+            platform: try RecordOptions.platform(place), kind: kind, percent: share,
+            by: try RecordOptions.person(invocation, context.environment), reason: try RecordOptions.words(words, "the reason"))
+    }
+
+    private static func report(_ event: RolloutEvent, _ recorded: OperationsLog.Recorded, _ after: RolloutState?) -> Report {
+        var report = Report(
+            "rollout-record",
+            title:
+                "Recorded\(recorded == .known ? " already" : ""): \(event.kind.rawValue) of \(event.version) on \(event.platform)"
+        )
+        report.summarise(.instant("at", "at"), .instant(event.at))
+        report.summarise(Column("kind", "", .text, for: .programs), .text(event.kind.rawValue))
+        report.summarise(Column("app_version", "", .text, for: .programs), .text(event.version))
+        report.summarise(Column("platform", "", .text, for: .programs), .text(event.platform))
+        report.summarise(Column("percent", "", .rate(decimals: 3), for: .programs), .real(event.percent))
+        report.summarise(.text("by", "by"), .text(event.by))
+        report.summarise(.text("reason", "because"), .text(event.reason))
+        if let after { report.summarise(.text("state", "now"), .text(RolloutListCommand.words(after))) }
+        report.summarise(Column("new", "", .flag, for: .programs), .flag(recorded == .new))
+        if event.kind == .halt { report.notes = afterHalt(event) }
+        return report
+    }
+
+    /// What a halt in a store does not do, and what is left to do: the design's feed round 3, playbook.
+    private static func afterHalt(_ event: RolloutEvent) -> [String] {
+        let console =
+            switch event.platform {
+            case "ios": "Pause the phased release in App Store Connect"
+            case "android": "Halt the staged rollout in the Play Console"
+            default: "Halt it in the platform's store"
+            }
+        return [
+            "This is a record, and halts nothing. \(console), if that is not done yet.",
+            "A halt is no rollback: who has \(event.version) keeps it. Kill the feature behind it (chatfleet flags kill NAME "
+                + "--platform \(event.platform)), and watch it arrive (chatfleet flags propagation).",
+            "Still to do: a flag for what had none, the fix with a higher build number, and its rollout again from 1 %.",
+        ]
+    }
+}

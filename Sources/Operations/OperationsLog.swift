@@ -1,0 +1,125 @@
+public import Database
+public import FleetCore
+public import QueryCatalog
+
+/// Who did what to the fleet, when and why, as a store has it: rows are added, never changed.
+public struct OperationsLog {
+    private let database: any Database
+    private let catalog: QueryCatalog
+
+    public init(database: any Database, catalog: QueryCatalog) {
+        self.database = database
+        self.catalog = catalog
+    }
+
+    // MARK: Reading
+
+    /// In the order in which they happened.
+    public func rolloutEvents(version: String? = nil, platform: String? = nil) throws -> [RolloutEvent] {
+        let values = ["app_version": SQLValue(version), "platform": SQLValue(platform)]
+        return try catalog.query("operations/rollout_events").rows(on: database, values).compactMap { row in
+            guard let kind = RolloutEvent.Kind(rawValue: row.text("kind") ?? "") else { return nil }
+            return RolloutEvent(
+                at: Instant(epochSeconds: row.count("at_epoch")), version: row.text("app_version") ?? "",
+                platform: row.text("platform") ?? "", kind: kind, percent: row.real("percent"),
+                by: row.text("changed_by") ?? "", reason: row.text("reason") ?? "")
+        }
+    }
+
+    /// How far each rollout is, the one that moved last first.
+    public func rollouts(version: String? = nil, platform: String? = nil) throws -> [RolloutState] {
+        struct Key: Hashable {
+            let version: String
+            let platform: String
+        }
+        let events = try rolloutEvents(version: version, platform: platform)
+        return Dictionary(grouping: events) { Key(version: $0.version, platform: $0.platform) }.values
+            .compactMap { RolloutState($0) }
+            .sorted {
+                $0.since != $1.since
+                    ? $0.since > $1.since
+                    : ($0.platform, AppVersion($0.version).sortKey) < ($1.platform, AppVersion($1.version).sortKey)
+            }
+    }
+
+    /// What was done from `from` on and before `to`, the oldest first.
+    /// - Parameters: nil: without a beginning, without an end.
+    public func timeline(from: Instant? = nil, to: Instant? = nil) throws -> [TimelineEntry] {
+        let values: [String: SQLValue] = [
+            "from_epoch": .integer(from?.epochSeconds ?? .min), "to_epoch": .integer(to?.epochSeconds ?? .max),
+        ]
+        return try catalog.query("operations/timeline").rows(on: database, values).compactMap { TimelineEntry($0) }
+    }
+
+    // MARK: Writing
+
+    /// What became of something that was to be recorded.
+    public enum Recorded: Sendable, Equatable {
+        case new
+        /// The store has it already, word for word and of the same second: saying it again changes nothing.
+        case known
+    }
+
+    @discardableResult
+    public func record(_ event: RolloutEvent, now: Instant) throws -> Recorded {
+        try database.transaction {
+            try lock("rollout_event")
+            if try rolloutEvents(version: event.version, platform: event.platform).contains(event) { return .known }
+            try database.execute(
+                """
+                insert into rollout_event
+                    (entry, at_epoch, app_version, platform, kind, percent, changed_by, reason, recorded_epoch)
+                select
+                    coalesce(max(entry), 0) + 1, cast(:at as bigint), cast(:version as text), cast(:platform as text),
+                    cast(:kind as text), cast(:percent as double precision), cast(:by as text), cast(:reason as text),
+                    cast(:now as bigint)
+                from rollout_event
+                """,
+                [
+                    "at": .integer(event.at.epochSeconds), "version": .text(event.version), "platform": .text(event.platform),
+                    "kind": .text(event.kind.rawValue), "percent": event.percent.map { .real($0) } ?? .null,
+                    "by": .text(event.by), "reason": .text(event.reason), "now": .integer(now.epochSeconds),
+                ])
+            return .new
+        }
+    }
+
+    @discardableResult
+    public func record(_ note: Annotation, now: Instant) throws -> Recorded {
+        try database.transaction {
+            try lock("annotation")
+            if try annotations(at: note.at).contains(note) { return .known }
+            try database.execute(
+                """
+                insert into annotation (entry, at_epoch, kind, text, app_version, platform, annotated_by, recorded_epoch)
+                select
+                    coalesce(max(entry), 0) + 1, cast(:at as bigint), cast(:kind as text), cast(:text as text),
+                    cast(:version as text), cast(:platform as text), cast(:by as text), cast(:now as bigint)
+                from annotation
+                """,
+                [
+                    "at": .integer(note.at.epochSeconds), "kind": .text(note.kind.rawValue), "text": .text(note.text),
+                    "version": SQLValue(note.version), "platform": SQLValue(note.platform), "by": .text(note.by),
+                    "now": .integer(now.epochSeconds),
+                ])
+            return .new
+        }
+    }
+
+    private func annotations(at instant: Instant) throws -> [Annotation] {
+        let at = instant.epochSeconds
+        let values: [String: SQLValue] = ["from_epoch": .integer(at), "to_epoch": .integer(at + 1)]
+        return try catalog.query("operations/annotations").rows(on: database, values).compactMap { row in
+            guard let kind = Annotation.Kind(rawValue: row.text("kind") ?? "") else { return nil }
+            return Annotation(
+                at: Instant(epochSeconds: row.count("at_epoch")), kind: kind, text: row.text("text") ?? "",
+                version: row.text("app_version"), platform: row.text("platform"), by: row.text("annotated_by") ?? "")
+        }
+    }
+
+    /// Two who write at once get numbers one after the other. On SQLite the transaction itself is the lock.
+    private func lock(_ table: String) throws {
+        guard database.engine == .postgres else { return }
+        try database.execute("lock table \(table) in share row exclusive mode", [:])
+    }
+}

@@ -1,0 +1,177 @@
+import Database
+import FleetCore
+import TestSupport
+import Testing
+
+/// It is noon of 2026-09-22.
+@Suite struct RecordCommandTests {
+    private func rollout(_ words: String, because reason: String = "INC-311: crashes on launch", store: TestStore) -> Transcript {
+        Transcript("rollout record \(words) --by ana", exactly: ["--reason", reason], store: store)
+    }
+
+    private func filledStore(_ engine: Engine) throws -> TestStore {
+        let store = try TestStore(engine)
+        _ = try store.open(fleetSchema(engine))
+        func expectDone(_ transcript: Transcript) { #expect(transcript.code == .success, "\(transcript.errors)") }
+        expectDone(
+            rollout(
+                "start 8.14.0 --platform android --percent 1 --at 2026-09-20T08:00:00Z", because: "the gate said go", store: store
+            ))
+        expectDone(
+            rollout(
+                "stage 8.14.0 --platform android --percent 2.5 --at 2026-09-21T08:00:00Z", because: "a day without findings",
+                store: store))
+        expectDone(
+            Transcript(
+                "annotate --kind deploy --by bo --at 2026-09-22T09:30:00+02:00",
+                exactly: ["sync-gateway 2211 went to all zones, with the new list of devices"], store: store))
+        expectDone(rollout("halt 8.14.0 --platform Android --at 2026-09-22T11:00:00Z", store: store))
+        return store
+    }
+
+    @Test(arguments: bothEngines)
+    func `a halt is a record, and says what it does not do`(engine: Engine) throws {
+        let store = try filledStore(engine)
+        let again = rollout("halt 8.14.0 --platform android --at 2026-09-22T11:00:00Z", store: store)
+        #expect(again.errors == "nothing to do: the store has this event already\n")
+        #expect(
+            again.output == """
+                Recorded already: halt of 8.14.0 on android
+
+                at       2026-09-22T11:00:00Z
+                by       ana
+                because  INC-311: crashes on launch
+                now      halted at 2.5 % since 2026-09-22T11:00:00Z
+
+                This is a record, and halts nothing. Halt the staged rollout in the Play Console, if that is not done yet.
+                A halt is no rollback: who has 8.14.0 keeps it. Kill the feature behind it (chatfleet flags kill NAME --platform android), and watch it arrive (chatfleet flags propagation).
+                Still to do: a flag for what had none, the fix with a higher build number, and its rollout again from 1 %.
+
+                """)
+    }
+
+    @Test(arguments: bothEngines)
+    func `the list shows where each rollout is, and who moved it`(engine: Engine) throws {
+        let store = try filledStore(engine)
+        let list = Transcript("rollout list", store: store, environment: ["NO_COLOR": "1"], isTerminal: true, width: 80)
+        #expect(
+            list.output == """
+                Staged rollouts, as recorded
+
+                version  platform  state   percent  since                 steps
+                8.14.0   android   halted    2.5 %  2026-09-22T11:00:00Z      3  ✗ halted
+                (too narrow for: started)
+
+                Who moved them
+
+                at                    version  platform  step   percent  by   because
+                2026-09-20T08:00:00Z  8.14.0   android   start      1 %  ana  the gate said go
+                2026-09-21T08:00:00Z  8.14.0   android   stage    2.5 %  ana  a day without
+                                                                              findings
+                2026-09-22T11:00:00Z  8.14.0   android   halt            ana  INC-311: crashes
+                                                                              on launch
+
+                """)
+    }
+
+    @Test(arguments: [60, 80])
+    func `a terminal's timeline keeps its lines within it`(width: Int) throws {
+        let store = try filledStore(.sqlite)
+        let timeline = Transcript("timeline", store: store, environment: ["NO_COLOR": "1"], isTerminal: true, width: width)
+        #expect(timeline.code == .success)
+        for line in timeline.output.split(separator: "\n") { #expect(line.count <= width, "\(line)") }
+        let words = timeline.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("sync-gateway"))
+    }
+
+    @Test(arguments: bothEngines)
+    func `the timeline is one order of what was done, for the review too`(engine: Engine) throws {
+        let store = try filledStore(engine)
+        let markdown = Transcript("timeline --from 2026-09-21 --to 2026-09-22T11:00:01Z --format markdown", store: store)
+        #expect(
+            markdown.output == """
+                ## Who did what
+
+                2026-09-21T00:00:00Z to 2026-09-22T11:00:01Z (exclusive)
+
+                | at | what | about | by | why |
+                | --- | --- | --- | --- | --- |
+                | 2026-09-21T08:00:00Z | rollout stage 2.5 % | 8.14.0 android | ana | a day without findings |
+                | 2026-09-22T07:30:00Z | deploy |  | bo | sync-gateway 2211 went to all zones, with the new list of devices |
+                | 2026-09-22T11:00:00Z | rollout halt | 8.14.0 android | ana | INC-311: crashes on launch |
+
+                """)
+        let json = Transcript("timeline --from 2026-09-22T10:00:00Z --format json", store: store).output
+        #expect(
+            json.contains(
+                #"{"at":"2026-09-22T11:00:00Z","source":"rollout","kind":"halt","flags_version":null,"app_version":"8.14.0","#
+                    + #""platform":"android","percent":null,"by":"ana","words":"INC-311: crashes on launch","effect":null}"#))
+        let none = Transcript("timeline --to 2026-09-01", store: store)
+        #expect(none.code == .success)
+        #expect(none.output.contains("nothing was recorded in it; the first after it is of 2026-09-20T08:00:00Z"))
+    }
+
+    @Test(arguments: ["\u{1B}[2Jgone", "a\u{202E}b", "one\ntwo", "bell\u{7}", "a\u{85}b"])
+    func `a text that would move the cursor is refused`(text: String) throws {
+        let store = try TestStore(.sqlite)
+        for transcript in [
+            Transcript("annotate --by ana", exactly: [text], store: store),
+            rollout("halt 8.14.0 --platform ios", because: text, store: store),
+            Transcript("annotate note", exactly: ["--by", text], store: store),
+            Transcript("annotate note", exactly: ["--version", text], store: store),
+            Transcript("annotate note", exactly: ["--platform", text], store: store),
+        ] {
+            #expect(transcript.code == .usage)
+            #expect(transcript.output == "")
+            // The error itself can't carry it.
+            #expect(transcript.errors.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0x7F || $0 == "\n" })
+        }
+    }
+
+    @Test func `what is stored by other means is escaped where it is shown`() throws {
+        let store = try TestStore(.sqlite)
+        let database = try store.open(fleetSchema(.sqlite))
+        try database.execute(
+            "insert into annotation values (1, 1790000000, 'note', :text, null, null, 'x', 1)", ["text": "a\u{1B}[31mb"])
+        #expect(Transcript("timeline", store: store).output.contains(#"a\u{1b}[31mb"#))
+    }
+
+    @Test(arguments: [
+        ("stage 8.14.0 --platform ios", "a stage needs --percent"),
+        ("halt 8.14.0", "an event of a rollout needs --platform"),
+        ("complete 8.14.0 --platform ios --percent 50", "a rollout that is complete is at 100 %, not at 50 %"),
+        (
+            "start 8.14.0 --platform ios --at 2026-09-22T12:02:00Z",
+            "--at 2026-09-22T12:02:00Z is still to come: it is 2026-09-22T12:00:00Z"
+        ),
+        ("start 8.14.0 --platform i/s", "--platform: \"i/s\" is no platform's name"),
+        ("stage 8.14.0 --platform ios --percent 0", "is not a percentage above 0 up to 100"),
+        ("stage 8.14.0 --platform ios --percent 1e1", "is not a percentage above 0 up to 100"),
+    ])
+    func `what can't be is refused before anything is written`(words: String, error: String) throws {
+        let store = try TestStore(.sqlite)
+        let transcript = rollout(words, store: store)
+        #expect(transcript.code == .usage)
+        #expect(transcript.errors.contains(error), "\(transcript.errors)")
+        #expect(Transcript("rollout list", store: store).code == .badInput, "there is still no store")
+    }
+
+    @Test func `a text has an end`() throws {
+        let store = try TestStore(.sqlite)
+        #expect(Transcript("annotate --by a", exactly: [String(repeating: "é", count: 1000)], store: store).code == .success)
+        let long = Transcript("annotate --by a", exactly: [String(repeating: "é", count: 1001)], store: store)
+        #expect(long.code == .usage)
+        #expect(long.errors.contains("the note is longer than 2000 bytes"))
+        #expect(Transcript("annotate --by a", exactly: ["   "], store: store).code == .usage)
+    }
+
+    @Test func `what is odd is said, and recorded all the same`() throws {
+        let store = try filledStore(.sqlite)
+        let stage = rollout("stage 8.14.0 --platform android --percent 1", store: store)
+        #expect(stage.code == .success)
+        #expect(stage.errors.contains("it was halted at 2026-09-22T11:00:00Z, and nobody recorded that it goes on"))
+        #expect(stage.errors.contains("it was at 2.5 %: who has the version keeps it"))
+        #expect(stage.output.contains("running at 1 % since 2026-09-22T12:00:00Z"))
+        #expect(rollout("halt 9.0 --platform ios", store: store).errors.contains("nobody recorded that its rollout began"))
+    }
+}

@@ -1,0 +1,58 @@
+import Database
+import QueryCatalog
+import TestSupport
+import Testing
+
+@Suite struct TimelineTests {
+    private func rows(_ name: String, _ engine: Engine, _ values: [String: SQLValue]) throws -> [[SQLValue]] {
+        try withFleetStore(engine) { db in
+            try db.execute(
+                """
+                insert into rollout_event values
+                    (1, 300, '8.14.0', 'android', 'stage', 2.5, 'ana', 'clean', 310),
+                    (2, 100, '8.14.0', 'android', 'start', 1, 'ana', 'go', 320),
+                    (3, 300, '8.14.0', 'ios', 'halt', null, 'bo', 'INC-1', 330)
+                """)
+            try db.execute(
+                """
+                insert into annotation values
+                    (1, 300, 'deploy', 'gateway 7', null, null, 'cy', 301), (2, 200, 'note', 'paged', '8.14.0', 'ios', 'cy', 302)
+                """)
+            try db.execute(
+                "insert into flag_change values (1, 45, 44, 'kill', '/srv', 300, 'di', 'INC-1', 'ios: a: killed', 'l', '', 'h')")
+            return try catalog.query(name).rows(on: db, values).map(\.values)
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `events of rollouts come in the order in which they happened`(engine: Engine) throws {
+        expectRows(
+            try rows("operations/rollout_events", engine, ["app_version": "8.14.0", "platform": "android"]),
+            [
+                [2, 100, "8.14.0", "android", "start", .real(1), "ana", "go", 320],
+                [1, 300, "8.14.0", "android", "stage", .real(2.5), "ana", "clean", 310],
+            ])
+        #expect(try rows("operations/rollout_events", engine, ["app_version": nil, "platform": nil]).count == 3)
+        #expect(try rows("operations/rollout_events", engine, ["app_version": "8.1", "platform": nil]).isEmpty)
+    }
+
+    @Test(arguments: bothEngines)
+    func `annotations are those of the window`(engine: Engine) throws {
+        expectRows(
+            try rows("operations/annotations", engine, ["from_epoch": 200, "to_epoch": 300]),
+            [[2, 200, "note", "paged", "8.14.0", "ios", "cy", 302]])
+    }
+
+    @Test(arguments: bothEngines)
+    func `the timeline is all of it in one order`(engine: Engine) throws {
+        expectRows(
+            try rows("operations/timeline", engine, ["from_epoch": 200, "to_epoch": 301]),
+            [
+                [200, "annotation", 2, "note", nil, "8.14.0", "ios", nil, "cy", "paged", nil],
+                [300, "annotation", 1, "deploy", nil, nil, nil, nil, "cy", "gateway 7", nil],
+                [300, "flags", 1, "kill", 45, nil, nil, nil, "di", "INC-1", "ios: a: killed"],
+                [300, "rollout", 1, "stage", nil, "8.14.0", "android", .real(2.5), "ana", "clean", nil],
+                [300, "rollout", 3, "halt", nil, "8.14.0", "ios", nil, "bo", "INC-1", nil],
+            ])
+    }
+}
