@@ -49,14 +49,14 @@ package struct GateBooking: Sendable {
         storedCount = lives.count
     }
 
-    /// Of install-days, each given by a report of the batch, those of which the store can have facts: others are after
-    /// all days on which it knows the install to have reported, and need no look-up.
-    func mayHaveFacts(_ firstOfDays: [Int], of batch: [ClientReport]) -> [InstallDay] {
+    /// The batch's install-days of which the store can have facts: others are after all days on which it knows the install
+    /// to have reported, and need no look-up.
+    func mayHaveFacts(_ merge: BatchMerge) -> [InstallDay] {
         var lastDays = [Int32](repeating: .min, count: reports.installCount)
         for life in lives { lastDays[Int(life.place)] = max(lastDays[Int(life.place)], life.lastDay.number) }
-        return firstOfDays.filter { index in
-            batch[index].row.key.day.number <= lastDays[Int(reports.placeOfReport[index])]
-        }.map { batch[$0].row.key.installDay }
+        return zip(merge.installDays, merge.firstReports).filter { installDay, report in
+            installDay.day.number <= lastDays[Int(reports.placeOfReport[report])]
+        }.map(\.0)
     }
 
     /// `isNewlyActive`, by index in the batch: the report shows activity on a day, version and platform of which that

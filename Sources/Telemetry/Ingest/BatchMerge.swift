@@ -10,8 +10,10 @@ package struct BatchMerge: Sendable {
     /// Rows whose key it has, with other content, in key order.
     package private(set) var changedRows: [HealthRow] = []
     package private(set) var deltas = DerivedDeltas()
-    /// A report of each install-day of the batch (its index), in key order.
-    package private(set) var installDays: [Int] = []
+    /// The batch's install-days, in key order.
+    package private(set) var installDays: [InstallDay] = []
+    /// A report of each (its index).
+    package private(set) var firstReports: [Int] = []
     /// Reports that made a row, changed one, or said nothing that wasn't known.
     package private(set) var newReports = 0
     package private(set) var changedReports = 0
@@ -28,13 +30,14 @@ package struct BatchMerge: Sendable {
         var nextStored = 0
         var start = 0
         while start < order.count {
-            let key = batch[order[start]].row.key
-            installDays.append(order[start])
+            let installDay = batch[order[start]].row.key.installDay
             var end = start + 1
-            while end < order.count, key.isSameInstallDay(as: batch[order[end]].row.key) { end += 1 }
-            while nextStored < stored.count, stored[nextStored].key.isInstallDay(before: key) { nextStored += 1 }
+            while end < order.count, batch[order[end]].row.key.isOf(installDay) { end += 1 }
+            while nextStored < stored.count, stored[nextStored].key.installDay < installDay { nextStored += 1 }
             let firstStored = nextStored
-            while nextStored < stored.count, stored[nextStored].key.isSameInstallDay(as: key) { nextStored += 1 }
+            while nextStored < stored.count, stored[nextStored].key.isOf(installDay) { nextStored += 1 }
+            installDays.append(installDay)
+            firstReports.append(order[start])
             if end == start + 1, firstStored == nextStored {
                 addFirst(batch[order[start]].row, at: order[start])
             } else {
@@ -118,13 +121,5 @@ package struct BatchMerge: Sendable {
         case report(Int)
         /// An index of ``joinedRows``.
         case joined(Int)
-    }
-}
-
-extension HealthKey {
-    func isSameInstallDay(as other: HealthKey) -> Bool { day == other.day && install == other.install }
-
-    func isInstallDay(before other: HealthKey) -> Bool {
-        day != other.day ? day < other.day : install < other.install
     }
 }

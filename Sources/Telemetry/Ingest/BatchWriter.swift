@@ -88,14 +88,14 @@ package final class BatchWriter {
     }
 
     private func store(_ reports: [ClientReport], _ joined: JoinedReports) throws -> BatchOutcome {
-        let installDays = joined.merge.installDays.lazy.map { reports[$0].row.key.installDay }
+        let installDays = joined.merge.installDays
         try InstallDayLocks(database: database).take(installDays)
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
         let lives = InstallLives(database: database)
         var gate = GateBooking(joined.installs)
         try gate.takeStored { names in try lives.rows(of: joined.installs, in: reports, &names) }
-        let stored = try facts.rows(of: gate.mayHaveFacts(joined.merge.installDays, of: reports))
+        let stored = try facts.rows(of: gate.mayHaveFacts(joined.merge))
         let merge = stored.isEmpty ? joined.merge : BatchMerge(reports, order: joined.order, stored: stored)
         try addVersions(merge.deltas)
         try facts.insert(merge, reports)

@@ -20,13 +20,19 @@ package struct HealthKey: Sendable, Hashable {
 }
 
 /// One install on one day, whatever it ran.
-package struct InstallDay: Sendable, Hashable {
+package struct InstallDay: Sendable, Hashable, Comparable {
     package let day: Day
     package let install: InstallID
+
+    package static func < (a: InstallDay, b: InstallDay) -> Bool {
+        a.day != b.day ? a.day < b.day : a.install < b.install
+    }
 }
 
 extension HealthKey {
     package var installDay: InstallDay { InstallDay(day: day, install: install) }
+
+    package func isOf(_ installDay: InstallDay) -> Bool { day == installDay.day && install == installDay.install }
 }
 
 extension HealthKey: Comparable {

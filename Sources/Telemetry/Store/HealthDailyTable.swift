@@ -24,7 +24,8 @@ enum HealthDailyTable {
         columns.map { prefix + $0.name }.joined(separator: ", ")
     }
 
-    static func write(_ row: HealthRow, to writer: any BulkWriter) {
+    /// Borrows the row: rows are large, and written by the hundred thousand.
+    static func write(_ row: borrowing HealthRow, to writer: any BulkWriter) {
         writer.write(row.key.day)
         writer.write(row.key.install.text)
         writer.write(row.key.appVersion)

@@ -9,7 +9,7 @@ struct HealthFacts {
     ///
     /// On Postgres the rows are found by index probes: the planner's own choice, a hash join of the batch with the
     /// whole day, takes 3.6 s a batch where a day holds eight million rows.
-    func rows(of installDays: some RandomAccessCollection<InstallDay>) throws -> [HealthRow] {
+    func rows(of installDays: [InstallDay]) throws -> [HealthRow] {
         guard !installDays.isEmpty else { return [] }
         var rows: [HealthRow] = []
         for day in try probe(installDays) {
@@ -45,17 +45,15 @@ struct HealthFacts {
     }
 
     /// Loads what is to be looked up; gives its days.
-    private func probe(_ installDays: some RandomAccessCollection<InstallDay>) throws -> [Day] {
+    private func probe(_ installDays: [InstallDay]) throws -> [Day] {
         var days: [Day] = []
         let table = ScratchTable(
             name: "probed_install", columns: [BulkColumn("day", .date), BulkColumn("install_id", .text)])
-        var next = installDays.startIndex
-        try table.load(database, rowCount: installDays.count) { _, writer in
-            let installDay = installDays[next]
-            next = installDays.index(after: next)
-            if days.last != installDay.day { days.append(installDay.day) }
-            writer.write(installDay.day)
-            writer.write(installDay.install.text)
+        try table.load(database, rowCount: installDays.count) { index, writer in
+            let day = installDays[index].day
+            if days.last != day { days.append(day) }
+            writer.write(day)
+            writer.write(installDays[index].install.text)
         }
         return days
     }

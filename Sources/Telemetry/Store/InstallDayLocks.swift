@@ -8,7 +8,7 @@ struct InstallDayLocks {
     let database: any Database
 
     /// `installDays`: distinct, in key order.
-    func take(_ installDays: some Collection<InstallDay>) throws {
+    func take(_ installDays: [InstallDay]) throws {
         guard database.engine == .postgres else { return }
         var buckets: [Day: UInt16] = [:]
         var (day, bits) = (installDays.first?.day, UInt16(0))

@@ -46,7 +46,7 @@ package enum StoreForget {
         var start = 0
         while start < rows.count {
             var end = start + 1
-            while end < rows.count, rows[end].key.isSameInstallDay(as: rows[start].key) { end += 1 }
+            while end < rows.count, rows[end].key.isOf(rows[start].key.installDay) { end += 1 }
             deltas.bookInstallDay(before: Array(rows[start..<end]), after: [])
             for row in rows[start..<end] { deltas.unbookSums(of: row, at: row.reportedKnown) }
             start = end
