@@ -77,8 +77,8 @@ let package = Package(
         module("Simulation", "Flags", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
         module(
-            "FlagPublishing", "Flags", "FleetCore", "StrictJSON", "Digests", "DurableFiles", "HTTPClient", "Database",
-            "QueryCatalog"),
+            "FlagPublishing", "Flags", "FleetCore", "StrictJSON", "Statistics", "Digests", "DurableFiles", "HTTPClient",
+            "Database", "QueryCatalog"),
 
         wrapper("Terminal", "FleetCore"),
         module("CommandLine", "FleetCore", "Terminal"),
@@ -118,7 +118,7 @@ let package = Package(
         tests("HTTPClientTests", "HTTPClient", "FleetCore", "TestSupport"),
         tests("DurableFilesTests", "DurableFiles", "FleetCore", "TestSupport"),
         tests(
-            "FlagPublishingTests", "FlagPublishing", "Flags", "DurableFiles", "HTTPClient", "Database", "FleetCore",
+            "FlagPublishingTests", "FlagPublishing", "Flags", "Statistics", "DurableFiles", "HTTPClient", "Database", "FleetCore",
             "QueryCatalog", "TestSupport"),
         tests("DatabaseTests", "Database", "FleetCore", "PostgresCluster", "TestSupport"),
         tests("TelemetryTests", "Telemetry", "Compression", "StrictJSON", "FleetCore", "Database", "Simulation", "TestSupport"),

@@ -19,6 +19,7 @@ let allCommands: [Command] = [
     FlagsRollbackCommand.command,
     FlagsHistoryCommand.command,
     FlagsPropagationCommand.command,
+    FlagsImpactCommand.command,
     FlagsPreviewCommand.command,
     FlagsEvalCommand.command,
     FlagsLintCommand.command,

@@ -97,6 +97,9 @@ public struct EProcess: Sendable {
     /// E: 1 says nothing; 1/α or more refutes the claim's opposite at level α.
     public var value: Double { exp(logValue) }
 
+    /// The greatest that E was.
+    public var greatestValue: Double { exp(greatestLog) }
+
     /// Was it shown at level `alpha`, at any look since the beginning?
     public func isShown(alpha: Double) -> Bool { greatestLog >= log(1 / alpha) }
 

@@ -33,6 +33,10 @@ import Testing
         // χ² = 100²/5000 · 2 = 4: p = 0.0455.
         #expect(abs(try #require(SampleRatio.pValue(inside: 5100, of: 10_000, share: 0.5)) - 0.045_500_263_9) < 1e-9)
         #expect(try #require(SampleRatio.pValue(inside: 600, of: 10_000, share: 0.05)) < 1e-3)
+        // Few: binomial. One of three at 1 % is 3 · 0.01 · 0.99² + … = 0.029701, twice that; none of 100 is 0.366032.
+        #expect(abs(try #require(SampleRatio.pValue(inside: 1, of: 3, share: 0.01)) - 0.059_402) < 1e-9)
+        #expect(abs(try #require(SampleRatio.pValue(inside: 0, of: 100, share: 0.01)) - 0.732_064_682_546) < 1e-9)
+        #expect(abs(try #require(SampleRatio.pValue(inside: 1, of: 1, share: 0.5)) - 1) < 1e-12)
         #expect(SampleRatio.pValue(inside: 0, of: 0, share: 0.5) == nil)
         #expect(SampleRatio.pValue(inside: 3, of: 10, share: 1) == nil)
     }

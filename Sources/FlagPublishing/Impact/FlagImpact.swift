@@ -1,0 +1,158 @@
+public import Database
+import Flags
+public import FleetCore
+public import QueryCatalog
+
+/// Does a flag harm the installs that have it? Which install is inside a percentage follows from its id, so the store holds
+/// a randomised trial of every rollout.
+public struct FlagImpact: Sendable {
+    public struct Request: Sendable {
+        /// Nil: every flag under rollout.
+        public var flag: String?
+        public var platform: String?
+        /// Nil: four weeks up to the newest day.
+        public var from: Day?
+        public var to: Day?
+        public var asOf: Instant?
+        public var alpha = 0.01
+
+        public init(flag: String? = nil) { self.flag = flag }
+    }
+
+    public let window: DayWindow
+    /// The worst verdict first, then by the strength of the evidence.
+    public let trials: [TrialEvidence]
+
+    public static let windowDays = 28
+
+    /// - Parameters:
+    ///   - newest: the newest day in the store.
+    ///   - completeness: of a window on a platform.
+    /// - Throws: `ToolError` with `.unknown`: the flag was under no percentage in the window.
+    public static func measure(
+        _ request: Request, newest: Day, database: any Database, catalog: QueryCatalog,
+        completeness: (DayWindow, String) throws -> Double? = { _, _ in nil }
+    ) throws -> FlagImpact {
+        let to = request.to ?? newest.advanced(by: 1).inCalendar
+        let from = request.from ?? to.advanced(by: -windowDays).inCalendar
+        guard let window = DayWindow(from: from, to: to) else {
+            throw ToolError(
+                .usage, "the window from \(from) to \(to) (exclusive) holds no day", next: "name a --to after --from")
+        }
+        let history = try FlagStore(database: database, catalog: catalog).history(window, asOf: request.asOf)
+        let all = FlagTrial.all(in: history)
+        let trials = try chosen(all, request, window, history)
+        var counting = TrialCounting(trials)
+        if !trials.isEmpty { try count(&counting, request, window, database, catalog) }
+        let evidence = try trials.indices.map { place in
+            let trial = trials[place]
+            let days = DayWindow(from: max(from, trial.from.day), to: min(to, trial.to?.day.advanced(by: 1) ?? to))
+            return TrialEvidence(
+                trial, installs: counting.counts[place].installs, cells: counting.cells(of: place), alpha: request.alpha,
+                completeness: try days.flatMap { try completeness($0, trial.platform) })
+        }
+        return FlagImpact(window: window, trials: evidence.sorted(by: isWorse))
+    }
+
+    private static func isWorse(_ a: TrialEvidence, _ b: TrialEvidence) -> Bool {
+        if a.verdict != b.verdict { return a.verdict < b.verdict }
+        let (one, other) = (a.greatestHarm, b.greatestHarm)
+        if one != other { return one > other }
+        return a.trial.flag == b.trial.flag
+            ? utf8Less(a.trial.platform, b.trial.platform) : utf8Less(a.trial.flag, b.trial.flag)
+    }
+
+    /// The newest trial of each flag and platform in the window; of all flags those that still run.
+    private static func chosen(
+        _ all: [FlagTrial], _ request: Request, _ window: DayWindow, _ history: [PublishedFlagVersion]
+    ) throws -> [FlagTrial] {
+        let end = min(window.to.start, request.asOf ?? window.to.start)
+        let inside = all.filter { trial in
+            trial.from < end && (trial.to.map { $0 > window.from.start } ?? true)
+                && (request.platform.map { $0 == trial.platform } ?? true)
+        }
+        guard let flag = request.flag else { return inside.filter { $0.ending == nil } }
+        var newest: [String: FlagTrial] = [:]
+        for trial in inside where trial.flag == flag { newest[trial.platform] = trial }
+        if !newest.isEmpty { return newest.keys.sorted(by: utf8Less).compactMap { newest[$0] } }
+        let names = Set(history.flatMap { $0.documents.values.flatMap { $0?.names ?? [] } }).sorted(by: utf8Less)
+        guard names.contains(flag) else {
+            throw ToolError(
+                .unknown, "the store's flags have no \(flag)",
+                next: closest(to: flag, among: names).map { "did you mean \($0)?" } ?? "see chatfleet flags history")
+        }
+        throw ToolError(
+            .unknown, "\(flag) was under no percentage between 0 and 100 from \(window.from) to \(window.to) (exclusive)",
+            next: "name another window with --from and --to; chatfleet flags history says what changed when")
+    }
+
+    private static func count(
+        _ counting: inout TrialCounting, _ request: Request, _ window: DayWindow, _ database: any Database,
+        _ catalog: QueryCatalog
+    ) throws {
+        var versions: [String: AppVersion] = [:]
+        var install = ""
+        var days: [TrialDay] = []
+        let values: [String: SQLValue] = [
+            "from_day": .text(window.from.description), "to_day": .text(window.to.description),
+            "platform": SQLValue(request.platform),
+            "as_of_hour": .integer(Int64(request.asOf.map { $0.hour.number } ?? .max)),
+        ]
+        try catalog.query("flags/trial_days").forEachRow(on: database, values) { row in
+            let id = row.text("install_id") ?? ""
+            if !id.utf8.elementsEqual(install.utf8) {
+                counting.add(install: install, days)
+                install = id
+                days.removeAll(keepingCapacity: true)
+            }
+            let text = row.text("app_version") ?? ""
+            let version = versions[text] ?? AppVersion(text)
+            versions[text] = version
+            guard let day = TrialDay(row, version, deviceClass: counting.place(ofClass: row.text("device_class") ?? "")) else {
+                return
+            }
+            days.append(day)
+        }
+        counting.add(install: install, days)
+    }
+}
+
+extension TrialEvidence {
+    fileprivate var greatestHarm: Double { measures.map(\.greatestHarm).max() ?? 0 }
+}
+
+extension TrialDay {
+    fileprivate init?(_ row: QueryRow, _ version: AppVersion, deviceClass: Int32) {
+        guard let day = row.text("day").flatMap({ Day($0) }), let known = row.integer("active_known_hour") else { return nil }
+        let first = LocalDayHours.first(of: day)
+        var hours = first...(first + Int32(LocalDayHours.count) - 1)
+        if let bits = row.integer("active_bits"), bits > 0 {
+            hours = (first + Int32(bits.trailingZeroBitCount))...(first + 63 - Int32(bits.leadingZeroBitCount))
+        }
+        self.init(
+            version: version, platform: row.text("platform") ?? "", deviceClass: deviceClass, hours: hours,
+            activeKnown: Int32(clamping: known))
+        func hour(_ name: String) -> Int32 { row.integer(name).map { Int32(clamping: $0) } ?? TrialDay.none }
+        tells = SIMD4(
+            Int32(row.count("tells_crashes")), 1, Int32(row.count("tells_failed")), Int32(row.count("tells_age")))
+        eventKnown = SIMD4(
+            hour("crashed_known_hour"), hour("decrypt_known_hour"), row.count("has_failed") == 1 ? activeKnown : TrialDay.none,
+            row.count("has_aged") == 1 ? activeKnown : TrialDay.none)
+    }
+}
+
+extension FlagStore {
+    /// The versions that were current in the window, with the one that was when it began; the oldest first.
+    func history(_ window: DayWindow, asOf: Instant?) throws -> [PublishedFlagVersion] {
+        let changes = try changes().map(\.change).filter { change in asOf.map { change.at <= $0 } ?? true }
+            .sorted { $0.version < $1.version }
+        let first = changes.lastIndex { $0.at <= window.from.start } ?? 0
+        return try changes.dropFirst(first).map { change in
+            var documents: [String: FlagDocument?] = [:]
+            for file in try self.documents(version: change.version) {
+                documents[file.platform] = .some(FlagDocument.decode(file.bytes, file: "\(file.platform).json").document)
+            }
+            return PublishedFlagVersion(version: change.version, at: change.at, documents: documents)
+        }
+    }
+}

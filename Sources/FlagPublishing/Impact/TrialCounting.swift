@@ -1,0 +1,204 @@
+import Flags
+public import FleetCore
+
+/// What the store knows of an install's day on a version and platform.
+struct TrialDay {
+    let version: AppVersion
+    let platform: String
+    /// As ``TrialCounting/place(ofClass:)``.
+    let deviceClass: Int32
+    /// UTC hours, both inclusive, that hold all its activity.
+    let hours: ClosedRange<Int32>
+    let activeKnown: Int32
+    /// A measure each: does the client tell it at all?
+    var tells: SIMD4<Int32> = .zero
+    /// A measure each: the hour at which its event became known; ``none``: it did not happen.
+    var eventKnown = SIMD4<Int32>(repeating: TrialDay.none)
+
+    static let none = Int32.max
+}
+
+/// How many of an arm were at risk of their first event, and had it.
+public struct ArmCounts: Sendable, Hashable {
+    public var installs: Int64 = 0
+    public var events: Int64 = 0
+
+    public init(installs: Int64 = 0, events: Int64 = 0) {
+        self.installs = installs
+        self.events = events
+    }
+
+    static func += (a: inout ArmCounts, b: ArmCounts) {
+        a.installs += b.installs
+        a.events += b.events
+    }
+
+    /// Nil where nobody was at risk.
+    public var rate: Double? { installs > 0 ? Double(events) / Double(installs) : nil }
+}
+
+/// The two arms of a trial in one stretch, class of devices and UTC day of receipt, for one measure.
+public struct TrialCell: Sendable, Hashable {
+    public let measure: GuardedMeasure
+    /// Place among the trial's stretches.
+    public let stretch: Int
+    /// On which the store first knew it.
+    public let knownDay: Day
+    public let deviceClass: String
+    public internal(set) var inside: ArmCounts
+    public internal(set) var outside: ArmCounts
+
+    public init(
+        _ measure: GuardedMeasure, stretch: Int = 0, knownDay: Day, deviceClass: String = "unknown", inside: ArmCounts,
+        outside: ArmCounts
+    ) {
+        self.measure = measure
+        self.stretch = stretch
+        self.knownDay = knownDay
+        self.deviceClass = deviceClass
+        self.inside = inside
+        self.outside = outside
+    }
+}
+
+/// Eligible installs of a stretch, by the side that their id puts them on.
+public struct StretchInstalls: Sendable, Hashable {
+    public var inside: Int64
+    public var outside: Int64
+
+    public init(inside: Int64 = 0, outside: Int64 = 0) {
+        self.inside = inside
+        self.outside = outside
+    }
+
+    public var all: Int64 { inside + outside }
+}
+
+/// Counts the arms of many trials in one pass over the installs, holding one install's days at a time: as much memory for
+/// a hundred installs as for a hundred million.
+struct TrialCounting {
+    fileprivate struct Place: Hashable {
+        let stretch: Int32
+        let day: Int32
+        let deviceClass: Int32
+    }
+
+    /// Of one trial.
+    struct Counts {
+        fileprivate var arms: [[Place: (inside: ArmCounts, outside: ArmCounts)]] = Array(
+            repeating: [:], count: GuardedMeasure.allCases.count)
+        var installs: [StretchInstalls]
+    }
+
+    let trials: [FlagTrial]
+    private let prefixes: [Murmur3]
+    private(set) var counts: [Counts]
+    private var classes: [String] = []
+    private var classPlaces: [String: Int32] = [:]
+    /// By trial and version.
+    private var eligible: [[String: Bool]]
+    // Of the install at hand, kept from one to the next so that none takes memory.
+    private var held: [(day: TrialDay, stretch: Int32)] = []
+    private var booked: [Place] = []
+
+    init(_ trials: [FlagTrial]) {
+        self.trials = trials
+        prefixes = trials.map { Bucketing.prefix($0.flag) }
+        counts = trials.map { Counts(installs: Array(repeating: StretchInstalls(), count: $0.stretches.count)) }
+        eligible = trials.map { _ in [:] }
+    }
+
+    mutating func place(ofClass name: String) -> Int32 {
+        if let place = classPlaces[name] { return place }
+        let place = Int32(classes.count)
+        classes.append(name)
+        classPlaces[name] = place
+        return place
+    }
+
+    /// All that is known of an install.
+    mutating func add(install: String, _ days: [TrialDay]) {
+        let id = Array(install.utf8)
+        guard !id.isEmpty else { return }
+        for trial in trials.indices {
+            hold(days, of: trial)
+            if held.isEmpty { continue }
+            let bucket = Bucketing.bucket(prefixes[trial], id.span)
+            for (stretch, place) in zip(trials[trial].stretches, trials[trial].stretches.indices)
+            where held.contains(where: { Int($0.stretch) == place }) {
+                if bucket < stretch.percent.thousandths {
+                    counts[trial].installs[place].inside += 1
+                } else {
+                    counts[trial].installs[place].outside += 1
+                }
+            }
+            for measure in GuardedMeasure.allCases { book(measure.place, bucket, trial) }
+        }
+    }
+
+    /// Its days that lie in one of the trial's stretches, on versions that the rule is for.
+    private mutating func hold(_ days: [TrialDay], of trial: Int) {
+        held.removeAll(keepingCapacity: true)
+        for day in days where trials[trial].platform.utf8.elementsEqual(day.platform.utf8) {
+            guard isEligible(day.version, trial),
+                let stretch = trials[trial].stretches.firstIndex(where: { $0.holds(day.hours) })
+            else { continue }
+            held.append((day, Int32(stretch)))
+        }
+    }
+
+    private mutating func isEligible(_ version: AppVersion, _ trial: Int) -> Bool {
+        if let known = eligible[trial][version.sortKey] { return known }
+        let isEligible = trials[trial].isEligible(version)
+        eligible[trial][version.sortKey] = isEligible
+        return isEligible
+    }
+
+    /// At risk is an install on each day of receipt that first showed activity of it, up to the one that first showed the
+    /// event; that one has the event. What is received later changes no earlier day.
+    private mutating func book(_ measure: Int, _ bucket: Int32, _ trial: Int) {
+        let event = held.min { $0.day.eventKnown[measure] < $1.day.eventKnown[measure] }
+        let eventKnown = event?.day.eventKnown[measure] ?? TrialDay.none
+        booked.removeAll(keepingCapacity: true)
+        for (day, stretch) in held where day.tells[measure] != 0 {
+            let place = Place(stretch: stretch, day: utcDay(day.activeKnown), deviceClass: day.deviceClass)
+            guard place.day <= utcDay(eventKnown), !booked.contains(place) else { continue }
+            booked.append(place)
+        }
+        var eventPlace: Place?
+        if let event, eventKnown != TrialDay.none {
+            let place = Place(stretch: event.stretch, day: utcDay(eventKnown), deviceClass: event.day.deviceClass)
+            if !booked.contains(place) { booked.append(place) }
+            eventPlace = place
+        }
+        for place in booked {
+            let arm = ArmCounts(installs: 1, events: place == eventPlace ? 1 : 0)
+            let percent = trials[trial].stretches[Int(place.stretch)].percent
+            if bucket < percent.thousandths {
+                counts[trial].arms[measure][place, default: (ArmCounts(), ArmCounts())].inside += arm
+            } else {
+                counts[trial].arms[measure][place, default: (ArmCounts(), ArmCounts())].outside += arm
+            }
+        }
+    }
+
+    private func utcDay(_ hour: Int32) -> Int32 { hour / 24 }
+
+    /// A trial's cells, by measure in the order in which evidence came in: day of receipt, stretch, class of devices.
+    func cells(of trial: Int) -> [TrialCell] {
+        GuardedMeasure.allCases.flatMap { measure in
+            counts[trial].arms[measure.place].map { place, arms in
+                TrialCell(
+                    measure, stretch: Int(place.stretch), knownDay: Day(number: place.day),
+                    deviceClass: classes[Int(place.deviceClass)], inside: arms.inside, outside: arms.outside)
+            }.sorted(by: TrialCell.isEarlier)
+        }
+    }
+}
+
+extension TrialCell {
+    static func isEarlier(_ a: TrialCell, _ b: TrialCell) -> Bool {
+        if a.knownDay != b.knownDay { return a.knownDay < b.knownDay }
+        return a.stretch == b.stretch ? utf8Less(a.deviceClass, b.deviceClass) : a.stretch < b.stretch
+    }
+}

@@ -1,0 +1,91 @@
+import Flags
+public import FleetCore
+import Statistics
+
+/// What a trial says: installs inside its percentage against those outside, as their ids put them there, whether or not
+/// they took the flag up (intention to treat).
+public struct TrialEvidence: Sendable {
+    public let trial: FlagTrial
+    /// A stretch each.
+    public let installs: [StretchInstalls]
+    /// A measure each.
+    public let measures: [MeasureEvidence]
+    public let cells: [TrialCell]
+    public let alpha: Double
+    /// How much of the days it ran on is in; nil: not known.
+    public let completeness: Double?
+
+    /// A split this unlikely is a fault of the split or of the data, whatever the measures say.
+    public static let sampleRatioLevel = 0.001
+    /// With less of the window in, nothing is concluded from it.
+    public static let leastCompleteness = 0.5
+
+    /// - Parameters:
+    ///   - cells: each measure's in the order in which evidence came in.
+    ///   - alpha: the chance, at most, of ever showing harm of a harmless flag.
+    public init(
+        _ trial: FlagTrial, installs: [StretchInstalls], cells: [TrialCell], alpha: Double, completeness: Double? = nil
+    ) {
+        self.trial = trial
+        self.installs = installs
+        self.cells = cells
+        self.alpha = alpha
+        self.completeness = completeness
+        let byMeasure = Dictionary(grouping: cells, by: \.measure)
+        // Whoever never fails to decrypt tells nothing of it: heard of once, all are at risk.
+        let measured = GuardedMeasure.allCases.filter { measure in
+            let cells = byMeasure[measure] ?? []
+            return measure == .decrypt
+                ? cells.contains { $0.inside.events + $0.outside.events > 0 }
+                : cells.contains { $0.inside.installs + $0.outside.installs > 0 }
+        }
+        let weights = measured.reduce(0) { $0 + $1.weight }
+        measures = GuardedMeasure.allCases.map { measure in
+            MeasureEvidence(
+                measure, byMeasure[measure] ?? [],
+                alpha: measured.contains(measure) ? alpha * measure.weight / weights : 0)
+        }
+    }
+
+    public var eligible: StretchInstalls {
+        installs.reduce(into: StretchInstalls()) {
+            $0.inside += $1.inside
+            $0.outside += $1.outside
+        }
+    }
+
+    /// How likely so uneven a split is, a stretch each; nil without installs.
+    public var sampleRatios: [Double?] {
+        zip(trial.stretches, installs).map { stretch, installs in
+            SampleRatio.pValue(
+                inside: installs.inside, of: installs.all, share: Double(stretch.percent.thousandths) / 100_000)
+        }
+    }
+
+    /// The least of them, for as many as were looked at.
+    public var sampleRatio: Double? {
+        let found = sampleRatios.compactMap { $0 }
+        return found.min().map { min(1, $0 * Double(found.count)) }
+    }
+
+    public var isSplitBroken: Bool { sampleRatio.map { $0 < TrialEvidence.sampleRatioLevel } ?? false }
+    public var isTooIncomplete: Bool { completeness.map { $0 < TrialEvidence.leastCompleteness } ?? false }
+
+    /// Those whose harm is shown, the strongest evidence first.
+    public var harmed: [MeasureEvidence] {
+        measures.filter(\.isHarmShown).sorted { $0.greatestHarm > $1.greatestHarm }
+    }
+
+    /// Those whose evidence is for harm, however weak. Of 1 exactly there is none.
+    public var speakingAgainst: [MeasureEvidence] { measures.filter { $0.isMeasured && $0.harm > 1 } }
+
+    public var verdict: Verdict {
+        // First of all: in a split that can't be, a difference of the arms says nothing of the flag.
+        if isSplitBroken { return .dataFault }
+        if !harmed.isEmpty { return .halt }
+        if isTooIncomplete { return .dataFault }
+        let provable = measures.filter(\.isProvable)
+        let isSafe = !provable.isEmpty && provable.allSatisfy(\.isSafe)
+        return isSafe && speakingAgainst.isEmpty ? .pass : .insufficient
+    }
+}
