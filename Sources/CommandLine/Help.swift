@@ -51,6 +51,8 @@ private struct HelpPage {
                 text += paragraph.hasPrefix("  ") ? "\(paragraph)\n" : "\n" + filled(String(paragraph), indent: 0)
             }
         }
+        let verbs = registry.commands(under: command.path)
+        if !verbs.isEmpty { text += section("Verbs") + terms(verbs.map { ($0.name, $0.purpose) }) }
         if !command.arguments.isEmpty {
             text += section("Arguments") + terms(command.arguments.map { ($0.usage, withChoices($0.help, $0.completion)) })
         }

@@ -19,6 +19,8 @@ private struct Parser {
     /// The words of the command so far, and the command once they name one.
     var path: [String] = []
     var command: CommandSpec?
+    /// Place of the word after the command's last.
+    var commandEnd = -1
     var positional: [String] = []
     var flags: Set<String> = []
     var values: [String: [any Sendable]] = [:]
@@ -34,6 +36,7 @@ private struct Parser {
             let word = words[at]
             at += 1
             if word == "--" {
+                commandEnd = -1
                 for rest in words[at...] { try take(rest) }
                 at = words.count
             } else if word.hasPrefix("-"), word != "-" {
@@ -55,10 +58,13 @@ private struct Parser {
     }
 
     private mutating func take(_ word: String) throws(ToolError) {
-        if command != nil { return positional.append(word) }
         let next = path + [word]
+        // `versions retire`: only right after `versions`, whose options would else be read as those of the other.
+        let isVerb = at - 1 == commandEnd && !(registry.command(next) == nil && registry.commands(under: next).isEmpty)
+        if command != nil, !isVerb { return positional.append(word) }
         if let found = registry.command(next) {
             command = found
+            commandEnd = at
         } else if registry.commands(under: next).isEmpty {
             throw UsageError.unknownCommand(word, after: path, among: registry.words(after: path), registry)
         }

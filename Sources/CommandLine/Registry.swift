@@ -42,15 +42,17 @@ public struct Registry: Sendable {
         return words
     }
 
-    /// What is wrong with the registry itself, for a test: two commands of one name, a command that is also a noun, two
-    /// options of one name, an argument after a list, a missing example.
+    /// What is wrong with the registry itself, for a test: two commands of one name, a command with arguments that is also a
+    /// noun (its verbs would be arguments), two options of one name, an argument after a list, a missing example.
     public var faults: [String] {
         var faults: [String] = []
         for (i, command) in commands.enumerated() {
             let name = command.name
             if command.path.isEmpty { faults.append("a command without a name") }
             if commands[..<i].contains(where: { $0.path == command.path }) { faults.append("\(name): given twice") }
-            if !commands(under: command.path).isEmpty { faults.append("\(name): a command and a noun") }
+            if !command.arguments.isEmpty, !commands(under: command.path).isEmpty {
+                faults.append("\(name): a command with arguments and a noun")
+            }
             let names = command.options.map(\.name)
             if Set(names).count != names.count { faults.append("\(name): an option given twice") }
             if command.arguments.dropLast().contains(where: { $0.takesMany || $0.count == .optional }) {

@@ -3,7 +3,7 @@ extension Registry {
     func zshCompletions() -> String {
         var text = "#compdef \(program)\n# zsh completion for \(program); made by: \(program) completion zsh\n"
         for noun in nounPaths { text += zshNoun(noun.path, noun.words) }
-        for command in commands { text += zshCommand(command) }
+        for command in commands where self.commands(under: command.path).isEmpty { text += zshCommand(command) }
         return text
             + "\nif [[ ${funcstack[1]} == _\(program) ]]; then _\(program) \"$@\"; else compdef _\(program) \(program); fi\n"
     }
@@ -13,7 +13,8 @@ extension Registry {
     private func zshNoun(_ path: [String], _ words: [(word: String, help: String)]) -> String {
         let described = words.map { "        " + shellQuoted("\(zshEscaped($0.word)):\($0.help)") + "\n" }.joined()
         let calls = words.map { "            \($0.word)) \(zshFunction(path + [$0.word])) ;;\n" }.joined()
-        let globals = globalOptions.map { " \\\n        " + zshOption($0) }.joined()
+        // Of a command that has verbs, too, its own options as well.
+        let options = options(of: command(path)).map { " \\\n        " + zshOption($0) }.joined()
         return """
 
             \(zshFunction(path))() {
@@ -21,7 +22,7 @@ extension Registry {
                 typeset -A opt_args
                 local -a words_here=(
             \(described)    )
-                _arguments -C\(globals) \\
+                _arguments -C\(options) \\
                     '1: :->word' '*:: :->rest'
                 case $state in
                     word) _describe 'command' words_here ;;

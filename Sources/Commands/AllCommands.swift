@@ -6,6 +6,7 @@ let allCommands: [Command] = [
     DecryptFailuresCommand.command,
     QueueAgesCommand.command,
     VersionsCommand.command,
+    VersionsRetireCommand.command,
     InstallCommand.command,
     ReportCommand.command,
     TimelineCommand.command,

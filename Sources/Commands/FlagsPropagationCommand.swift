@@ -17,8 +17,8 @@ enum FlagsPropagationCommand {
         CommandSpec(
             "flags propagation", group: .flags, purpose: "how many phones have a published version of the flags, and since when",
             discussion: """
-                Three curves that are never mixed: published, what latest.json names; served, syncs by flags version, where \
-                the servers send that metric; evaluated, which active installs told in their reports that they evaluate the \
+                Three curves that are never mixed: published, what latest.json names; served, what the servers hand out, where \
+                they send the metric Chat/Sync FlagsVersionServed; evaluated, which active installs told in their reports that they evaluate the \
                 version or a later one, by the hour in which they first did.
                 Installs count that were active since the publication. Those that don't have it are on an old app (never told \
                 a version of the flags), or refusing (still on older flags). Offline are those of the week before that were \
@@ -58,7 +58,9 @@ enum FlagsPropagationCommand {
             let since = DayWindow(from: publishedAt.day, to: found.window.to) ?? found.window
             let completeness = try HealthReports(database: database, catalog: catalog)
                 .completeness(of: since, platform: platform, asOf: asOf)
-            try context.emit(Report(found, change, completeness: completeness, asOf: asOf))
+            let serving = try FlagServing.follow(
+                version: asked, publishedAt: publishedAt, until: asOf ?? context.now, database: database, catalog: catalog)
+            try context.emit(Report(found, serving, change, completeness: completeness, asOf: asOf))
             return found.total.active > 0 ? .success : .unknown
         }
     }
@@ -68,7 +70,7 @@ extension Report {
     private static let milestones = [0.5, 0.9, 0.99]
 
     fileprivate init(
-        _ found: FlagPropagation, _ change: PublishedChange?, completeness: Double?, asOf: Instant?
+        _ found: FlagPropagation, _ serving: FlagServing?, _ change: PublishedChange?, completeness: Double?, asOf: Instant?
     ) {
         self.init(
             "flags-propagation", title: "Installs that evaluate flags version \(found.version) or later, by platform and version",
@@ -86,7 +88,7 @@ extension Report {
             summarise(.text("published_by", "by"), .text(change.by))
             summarise(.text("reason", "because"), .text(change.reason))
         }
-        summarise(.share("served_share", "served").absent("not measured: no server metrics in the store"), .noData)
+        summariseServing(serving)
         summarise(.crashFree("evaluated_share", "evaluated"), .real(found.total.share))
         for share in Report.milestones {
             summarise(Report.milestoneColumn(share), Report.milestone(found.total, share))
@@ -116,6 +118,22 @@ extension Report {
             "Active: since the publication; shares are of them, and times run from the publication to the end of the hour. "
                 + "Offline: active in the week before it, and not heard of since. The curve is of all \(counted(Int64(found.hourCount), "hour")) since, from 0 to its end."
         )
+    }
+
+    private mutating func summariseServing(_ serving: FlagServing?) {
+        let share = Column("served_share", "served", .share(.down))
+        summarise(share.absent("not measured: the store has no FlagsVersionServed since then"), .real(serving?.share))
+        let columns: [(Column, Int32?)] = [
+            (.duration("seconds_to_first_served", "first served"), serving?.hoursToFirst),
+            (.duration("seconds_to_all_served", "by all after"), serving?.hoursToAll),
+        ]
+        for (column, hours) in columns {
+            // Where nothing is measured, one line says so.
+            let shown = serving == nil ? column.hidden : column.absent("not yet")
+            summarise(shown, .integer(hours.map { Int64($0) * 3600 }))
+        }
+        summarise(.trend("served_curve", "", .fromZero).hidden, .series(serving?.curve ?? []))
+        summarise(.instant("served_measured_to", "").hidden, .instant(serving.map { $0.newest.start.advanced(bySeconds: 3600) }))
     }
 
     private static func milestoneColumn(_ share: Double) -> Column {

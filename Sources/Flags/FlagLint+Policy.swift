@@ -3,10 +3,6 @@ import StrictJSON
 
 /// `client_policy`: whom the servers turn away.
 extension FlagCheck {
-    /// What a raise of `min_supported` may lock out, all together, on each of so many days (flags contract).
-    private static let greatestShare = 0.005
-    private static let shareDays = 30
-
     func checkPolicy() {
         guard let policy = document.policy else { return }
         if let minimum = policy.minSupported, let recommended = policy.recommended, recommended.precedes(minimum) == true {
@@ -79,27 +75,28 @@ extension FlagCheck {
     }
 
     private func checkShare(_ fleet: FleetFacts) {
-        let days = (fleet.lockedOut?.days ?? []).filter { $0.all > 0 }
-        if let worst = fleet.lockedOut?.worst, worst.share >= FlagCheck.greatestShare {
-            problems.report(
-                .minimumShare, at: place("min_supported"),
-                "raised above versions that \(FlagCheck.text(worst.share)) of active installs had on \(worst.day); "
-                    + "under 0.5 % on each of 30 days is the limit without a security reason")
-        } else if days.count < FlagCheck.shareDays {
-            problems.report(
-                .minimumShareUnknown, at: place("min_supported"),
-                "raised, and the store has \(days.count) of the last 30 days; what is not known is not 0")
-        }
-        guard let requests = fleet.lockedOut?.requestShare else {
-            problems.report(
-                .minimumRequestsUnknown, at: place("min_supported"),
-                "raised, and the servers' requests by version are not in the store: the oldest versions send no telemetry")
-            return
-        }
-        if requests >= FlagCheck.greatestShare {
-            problems.report(
-                .minimumShare, at: place("min_supported"),
-                "raised above versions that sent \(FlagCheck.text(requests)) of requests; under 0.5 % is the limit")
+        let days = FleetFacts.LockedOut.shareDays
+        for obstacle in fleet.lockedOut?.obstacles ?? [.daysUnknown(known: 0), .requestsUnknown(known: 0)] {
+            switch obstacle {
+            case .share(let share, let day):
+                problems.report(
+                    .minimumShare, at: place("min_supported"),
+                    "raised above versions that \(FlagCheck.text(share)) of active installs had on \(day); "
+                        + "under 0.5 % on each of \(days) days is the limit without a security reason")
+            case .daysUnknown(let known):
+                problems.report(
+                    .minimumShareUnknown, at: place("min_supported"),
+                    "raised, and the store has \(known) of the last \(days) days; what is not known is not 0")
+            case .requests(let share, let day):
+                problems.report(
+                    .minimumShare, at: place("min_supported"),
+                    "raised above versions that sent \(FlagCheck.text(share)) of requests on \(day); under 0.5 % is the limit")
+            case .requestsUnknown(let known):
+                let what = known == 0 ? "not in the store" : "in the store of \(known) of the last \(days) days only"
+                problems.report(
+                    .minimumRequestsUnknown, at: place("min_supported"),
+                    "raised, and the servers' requests by version are \(what): the oldest versions send no telemetry")
+            }
         }
     }
 
@@ -128,9 +125,4 @@ extension FlagCheck {
         let hours = (seconds + 3599) / 3600
         return hours < 48 ? "\(hours) h" : "\((hours + 23) / 24) d"
     }
-}
-
-extension FleetFacts.LockedOut {
-    /// The day with the greatest share.
-    var worst: FleetFacts.DayCount? { days.filter { $0.all > 0 }.max { ($0.share, $0.day) < ($1.share, $1.day) } }
 }

@@ -24,18 +24,18 @@ public struct FleetFacts: Sendable {
         public var queueAgeSeconds: Int64?
         /// The 99th percentile of the time between two days on which one of them was active, in seconds; nil: not known.
         public var returnSeconds: Int64?
-        /// Their share of the servers' requests, the greatest of the last 30 days; nil: not known, which is not 0.
-        public var requestShare: Double?
+        /// Their share of the servers' requests on those of the last 30 days of which it is known; none is not 0.
+        public var requests: [DayShare]
 
         public init(
             below: AppVersion, days: [DayCount], queueAgeSeconds: Int64? = nil, returnSeconds: Int64? = nil,
-            requestShare: Double? = nil
+            requests: [DayShare] = []
         ) {
             self.below = below
             self.days = days
             self.queueAgeSeconds = queueAgeSeconds
             self.returnSeconds = returnSeconds
-            self.requestShare = requestShare
+            self.requests = requests
         }
     }
 
@@ -51,6 +51,17 @@ public struct FleetFacts: Sendable {
             self.all = all
         }
 
-        var share: Double { all > 0 ? Double(below) / Double(all) : 0 }
+        public var share: Double { all > 0 ? Double(below) / Double(all) : 0 }
+    }
+
+    /// A share on a day.
+    public struct DayShare: Sendable {
+        public var day: Day
+        public var share: Double
+
+        public init(day: Day, share: Double) {
+            self.day = day
+            self.share = share
+        }
     }
 }

@@ -135,12 +135,35 @@ import Testing
     @Test(arguments: ["2", "h", "0h", "-1h", "1.5h", "2w", "1h30m", "99999999999999999999d", "10001d", "+2h"])
     func `anything else is no length of time`(text: String) { #expect(TimeLength(text) == nil) }
 
+    @Test func `a command may have verbs, which come right after it`() throws {
+        let show = CommandSpec(
+            "crash-free show", group: .answers, purpose: "one of them", arguments: [Sample.pattern],
+            examples: [Example("chatfleet crash-free show x", "x")])
+        let registry = Registry(
+            program: "chatfleet", purpose: "x", commands: [Sample.crashFree, show], globalOptions: [Sample.store])
+        #expect(registry.faults == [])
+        func name(_ line: String) throws -> String? {
+            guard case .run(let invocation) = try registry.parse(Sample.words(line)) else { return nil }
+            return invocation.command.name
+        }
+        #expect(try name("crash-free") == "crash-free")
+        #expect(try name("--store s crash-free show") == "crash-free show")
+        #expect(try name("crash-free show show") == "crash-free show")
+        // Its options were those of crash-free.
+        #expect(throws: ToolError.self) { try name("crash-free --top 3 show") }
+        #expect(throws: ToolError.self) { try name("crash-free -- show") }
+        #expect(registry.help(["crash-free"], isLong: false, width: 80).contains("Verbs:\n  crash-free show  one of them\n"))
+        for shell in Shell.allCases { #expect(registry.completions(for: shell).contains("show")) }
+    }
+
     @Test func `faults of a registry are found`() {
         #expect(Sample.registry.faults == [])
         let bad = CommandSpec("ingest", group: .data, purpose: "Ends badly.", options: [Sample.from, Sample.from], examples: [])
-        let registry = Registry(program: "chatfleet", purpose: "x", commands: [Sample.ingest, bad, bad], globalOptions: [])
+        let noun = CommandSpec(
+            "ingest", group: .data, purpose: "a noun", arguments: [Sample.pattern], examples: [Example("chatfleet ingest", "x")])
+        let registry = Registry(program: "chatfleet", purpose: "x", commands: [Sample.ingest, bad, bad, noun], globalOptions: [])
         #expect(registry.faults.contains("ingest: given twice"))
-        #expect(registry.faults.contains("ingest: a command and a noun"))
+        #expect(registry.faults.contains("ingest: a command with arguments and a noun"))
         #expect(registry.faults.contains("ingest: an option given twice"))
         #expect(registry.faults.contains("ingest: no example"))
         #expect(registry.faults.contains("ingest: \"Ends badly.\" ends in a full stop or is empty"))

@@ -8,7 +8,8 @@ import Testing
 
     /// 30 days up to 2026-09-21, with as many of a thousand installs below 5.4.0 as said of each.
     private func fleet(
-        below: [Int64], queue: Int64? = nil, returns: Int64? = nil, requests: Double? = 0.001, greatest: String = "5.14.0"
+        below: [Int64], queue: Int64? = nil, returns: Int64? = nil, requests: Double? = 0.001, requestDays: Int = 30,
+        greatest: String = "5.14.0"
     ) throws -> FleetFacts {
         let newest = try #require(Day("2026-09-21"))
         let days = below.enumerated().map {
@@ -17,7 +18,10 @@ import Testing
         return FleetFacts(
             newestDay: newest, greatestVersion: AppVersion(greatest),
             lockedOut: FleetFacts.LockedOut(
-                below: AppVersion("5.4.0"), days: days, queueAgeSeconds: queue, returnSeconds: returns, requestShare: requests))
+                below: AppVersion("5.4.0"), days: days, queueAgeSeconds: queue, returnSeconds: returns,
+                requests: requests.map { share in
+                    (0..<requestDays).map { FleetFacts.DayShare(day: newest.advanced(by: -$0), share: share) }
+                } ?? []))
     }
 
     @Test func `every rule has a name, a severity and a meaning, and the names are told apart`() {
@@ -116,6 +120,7 @@ import Testing
         #expect(try rules(fleet(below: few.dropLast())) == ["min_supported_share_unknown"])
         #expect(try rules(FleetFacts(newestDay: nil)) == ["min_supported_share_unknown", "min_supported_requests_unknown"])
         #expect(try rules(fleet(below: few, requests: nil)) == ["min_supported_requests_unknown"])
+        #expect(try rules(fleet(below: few, requestDays: 29)) == ["min_supported_requests_unknown"])
         #expect(try rules(fleet(below: few, requests: 0.005)) == ["min_supported_share"])
         #expect(try rules(nil) == ["min_supported_unchecked"])
     }

@@ -31,6 +31,14 @@ import Testing
                     "insert into metric_sample values (1, 'Total', 0, :at, :value, null)",
                     ["at": .integer((Int64(monday) + Int64(index)) * 3600), "value": .real(value)])
             }
+            try db.execute(
+                "insert into metric_sample values (1, 'Sum', 60, :at, 7, null)", ["at": .integer(Int64(monday) * 3600)])
+            try db.execute("insert into metric_series values (2, 'Chat/Sync', 'FlagsVersionServed', '{}', '', null, 0, 9)")
+            for (statistic, value) in [("Minimum", 1.0), ("Maximum", 2)] {
+                try db.execute(
+                    "insert into metric_sample values (2, :statistic, 60, :at, :value, null)",
+                    ["statistic": .text(statistic), "at": .integer(Int64(monday) * 3600), "value": .real(value)])
+            }
             try db.execute("insert into flag_authority values (1, '/srv/flags', null, 900, 'ana')")
             try db.execute("insert into flag_document values (2, 'ios', 'd', '{}'), (2, 'android', 'c', '{}')")
             try db.execute(

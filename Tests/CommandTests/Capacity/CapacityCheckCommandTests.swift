@@ -29,6 +29,66 @@ import Testing
         #expect(nothing.output.contains("not measured") && !nothing.output.contains("0.00 %"))
     }
 
+    /// A metric stream's records: sums of a minute, but for sockets.
+    private func metrics(_ records: [(String, String, String, Double)]) -> String {
+        records.enumerated().map { index, record in
+            let at = (Day("2026-09-14")!.start.epochSeconds + Int64(index) * 60) * 1000
+            let (namespace, name, dimensions, value) = record
+            return """
+                {"namespace":"\(namespace)","metric_name":"\(name)","dimensions":{\(dimensions)},"timestamp":\(at),\
+                "value":{"count":1,"sum":\(value),"min":\(value),"max":\(value)},"unit":"Count"}
+
+                """
+        }.joined()
+    }
+
+    @Test(arguments: bothEngines)
+    func `servers' metrics are held against the peaks of a plan`(engine: Engine) throws {
+        let store = try TestStore(engine, fleet(30))
+        let fcm = #""Provider":"FCM""#
+        let table = #""TableName":"Mailboxes""#
+        let text = metrics([
+            ("Chat/Push", "SendAttempts", fcm, 430_000), ("Chat/Push", "SendAttempts", fcm, 437_500),
+            ("Chat/Push", "SendAttempts", #""Provider":"APNs""#, 900_000),
+            ("Chat/Push", "SendAttempts", fcm + #","Worker":"w1""#, 9),
+            ("Chat/Gateway", "OpenSockets", "", 3_300_000),
+            ("AWS/DynamoDB", "ConsumedWriteCapacityUnits", table, 12_000_000),
+            ("AWS/DynamoDB", "ConsumedWriteCapacityUnits", #""TableName":"Keys""#, 60),
+            ("AWS/DynamoDB", "ReadThrottleEvents", table, 3),
+        ])
+        let loaded = Transcript("ingest metrics -", store: store, input: text)
+        #expect(loaded.code == .success, "\(loaded.errors)")
+        let found = Transcript("capacity check chat-r2 --format csv", store: store)
+        func row(_ id: String) -> String {
+            found.output.split(separator: "\r\n").first { $0.hasPrefix(id + ",") }.map(String.init) ?? ""
+        }
+        #expect(
+            row("chat.r2.push.fcm_peak_per_min")
+                == "chat.r2.push.fcm_peak_per_min,437500.0,437500.0,messages/min,1.0,ok,as planned")
+        #expect(row("chat.r2.sockets.peak").contains(",3300000.0,"), "\(found.output)")
+        // A fleet's sockets are no task's.
+        #expect(row("chat.r2.gateways.sockets_a_task").hasSuffix(",unknown,not measured"))
+        #expect(row("chat.r2.dynamodb.writes_peak_per_s").contains(",200000.0,write-units/s,"), "\(found.output)")
+        #expect(row("chat.r2.dynamodb.writes_peak_per_s").hasSuffix(",bad,above plan"))
+        // No throttled write while the tables tell what they wrote is none; what reads they did, nobody tells.
+        #expect(row("WriteThrottleEvents") == "WriteThrottleEvents,0.0,0.0,events,,ok,as planned")
+        #expect(row("ReadThrottleEvents") == "ReadThrottleEvents,0.0,,events,,unknown,not measured")
+        #expect(row("chat.r2.azloss.read_units_per_s").hasSuffix(",unknown,not measured"))
+        #expect(found.code == .badAnswer)
+    }
+
+    @Test func `a store without reports is checked by its metrics`() throws {
+        let store = try TestStore(.sqlite)
+        _ = try store.open(fleetSchema(.sqlite))
+        #expect(Transcript("capacity check chat-r2", store: store).code == .unknown)
+        let loaded = Transcript(
+            "ingest metrics -", store: store, input: metrics([("Chat/Push", "SendAttempts", #""Provider":"FCM""#, 1000)]))
+        #expect(loaded.code == .success)
+        let found = Transcript("capacity check chat-r2", store: store)
+        #expect(found.code == .success, "\(found.output)")
+        #expect(found.output.contains("2026-09-08 to 2026-09-15 (exclusive, 7 days)"), "\(found.output)")
+    }
+
     @Test func `a scenario takes what the store measured`() throws {
         let store = try TestStore(.sqlite, fleet(30))
         let folder = try TemporaryFolder()

@@ -68,7 +68,7 @@ import Testing
                 published   2026-09-22T12:00:00Z
                 by          ana
                 because     INC-1
-                served      not measured: no server metrics in the store
+                served      not measured: the store has no FlagsVersionServed since then
                 evaluated   75.00 %
                 50 % after  2 h
                 90 % after  not yet
@@ -81,11 +81,36 @@ import Testing
         #expect(found.code == .success)
         let all = fleet.run("flags propagation --format json")
         #expect(all.output.contains("\"offline_installs\":45"))
-        #expect(all.output.contains("\"served_share\":null,\"evaluated_share\":0.75,"))
+        #expect(all.output.contains("\"served_measured_to\":null,\"evaluated_share\":0.75,"))
         #expect(
             all.output.contains(
                 "\"platform\":\"android\",\"version\":\"5.9.1\",\"active_installs\":0,\"evaluated_installs\":0,\"evaluated_share\":null,"
             ))
+    }
+
+    @Test(arguments: bothEngines) func `what the servers hand out is a curve of its own`(engine: Engine) throws {
+        let fleet = try fleet(engine)
+        _ = fleet.run("flags kill avif_images --reason INC-1 --yes")
+        let noon = Instant("2026-09-22T12:00:00Z")!.epochSeconds
+        let db = try fleet.store.open(fleetSchema(engine))
+        try db.execute("insert into metric_series values (1, 'Chat/Sync', 'FlagsVersionServed', '{}', '', null, 0, 9)")
+        for (after, lowest, highest) in [(0, 1, 1), (60, 1, 2), (3600, 1, 2), (7200, 2, 2), (10_800, 2, 2)]
+            as [(Int64, Double, Double)]
+        {
+            for (statistic, value) in [("Minimum", lowest), ("Maximum", highest)] {
+                try db.execute(
+                    "insert into metric_sample values (1, :statistic, 60, :at, :value, null)",
+                    ["statistic": .text(statistic), "at": .integer(noon + after), "value": .real(value)])
+            }
+        }
+        let found = fleet.run("flags propagation --platform ios --as-of 2026-09-22T16:00:00Z")
+        #expect(found.output.contains("\nserved        100 %\nfirst served  1 h\nby all after  3 h\n"), "\(found.output)")
+        let early = fleet.run("flags propagation --platform ios --as-of 2026-09-22T13:30:00Z --format json")
+        #expect(
+            early.output.contains(
+                "\"served_share\":0.0,\"seconds_to_first_served\":3600,\"seconds_to_all_served\":null,\"served_curve\":[0.0,0.0],"
+            ),
+            "\(early.output)")
     }
 
     @Test func `what is not published can't be followed`() throws {

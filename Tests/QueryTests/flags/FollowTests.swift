@@ -1,4 +1,5 @@
 import Database
+import QueryCatalog
 import TestSupport
 import Testing
 
@@ -19,6 +20,35 @@ import Testing
         expectRows(
             try rows("flags/active_installs", on: engine, fleet, ["from_day": "2026-09-13", "to_day": "2026-09-20"]),
             [["i1", "8.14.0", "android", 0, 12], ["i2", "8.14.0", "ios", 1, nil], ["i3", "8.14.0", "ios", nil, nil]])
+    }
+
+    @Test(arguments: bothEngines)
+    func `what servers hand out is told by hour, and whole where nothing older is`(engine: Engine) throws {
+        try withFleetStore(engine) { db throws in
+            for (id, task) in [(1, "a"), (2, "b")] as [(Int64, String)] {
+                try db.execute(
+                    "insert into metric_series values (:id, 'Chat/Sync', 'FlagsVersionServed', :of, 'Task', null, 0, 9)",
+                    ["id": .integer(id), "of": .text("{\"Task\":\"\(task)\"}")])
+            }
+            let samples: [(Int64, String, Int64, Double)] = [
+                (1, "Minimum", 7200, 43), (1, "Maximum", 7200, 43), (1, "Maximum", 9000, 44), (1, "Minimum", 9000, 44),
+                (2, "Minimum", 7260, 43), (2, "Maximum", 7260, 43), (1, "Minimum", 10_800, 44), (2, "Value", 10_900, 44),
+                // Says only what was the greatest.
+                (2, "Maximum", 14_400, 45),
+            ]
+            for (id, statistic, at, value) in samples {
+                try db.execute(
+                    "insert into metric_sample values (:id, :statistic, 60, :at, :value, null)",
+                    ["id": .integer(id), "statistic": .text(statistic), "at": .integer(at), "value": .real(value)])
+            }
+            let values: [String: SQLValue] = ["version": 44, "from_epoch": 7200, "to_epoch": 20_000]
+            expectRows(
+                try catalog.query("flags/served_flags").rows(on: db, values).map(\.values),
+                [
+                    ["Task", 2, 2, 0, .real(43), .real(44)], ["Task", 3, 2, 2, .real(44), .real(44)],
+                    ["Task", 4, 1, 0, nil, .real(45)],
+                ])
+        }
     }
 
     /// Version 44 is published on Tuesday, 2026-09-15, at 10:00 UTC.

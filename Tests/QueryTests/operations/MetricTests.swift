@@ -56,6 +56,45 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
+    func `peaks are of all series at an instant, of the highest one, and of those with a dimension's value`(engine: Engine) throws
+    {
+        let values: [String: SQLValue] = [
+            "namespace": "push", "metric": "sends", "statistic": "Total", "dimension": nil, "dimension_value": nil,
+            "from_epoch": 0, "to_epoch": 1000,
+        ]
+        expectRows(
+            try rows("operations/metric_peaks", engine, values), [["worker", 0, 4, .real(36), .real(25), .real(107)]])
+        try withMetrics(engine) { db throws in
+            try db.execute("insert into metric_dimension values (1, 'worker', 'w1'), (2, 'worker', 'w2')")
+            let one = try catalog.query("operations/metric_peaks").rows(
+                on: db, values.merging(["dimension": "worker", "dimension_value": "w2"]) { $1 }
+            ).map(\.values)
+            expectRows(one, [["worker", 0, 4, .real(21), .real(21), .real(62)]])
+        }
+    }
+
+    @Test(arguments: bothEngines)
+    func `sums are of a UTC day, series and period`(engine: Engine) throws {
+        try withMetrics(engine) { db throws in
+            try db.execute(
+                """
+                insert into metric_sample values
+                    (1, 'Sum', 60, 86340, 5, null), (1, 'Sum', 60, 86400, 7, null), (1, 'Sum', 60, 86460, 8, null),
+                    (1, 'Sum', 300, 86400, 15, null), (2, 'Sum', 60, 86400, 1.5, null)
+                """)
+            let values: [String: SQLValue] = ["namespace": "push", "metric": "sends", "from_epoch": 0, "to_epoch": 200_000]
+            expectRows(
+                try catalog.query("operations/metric_day_sums").rows(on: db, values).map(\.values),
+                [
+                    ["worker", #"{"worker":"w1"}"#, 60, 0, 1, .real(5)],
+                    ["worker", #"{"worker":"w1"}"#, 60, 86_400, 2, .real(15)],
+                    ["worker", #"{"worker":"w1"}"#, 300, 86_400, 1, .real(15)],
+                    ["worker", #"{"worker":"w2"}"#, 60, 86_400, 1, .real(1.5)],
+                ])
+        }
+    }
+
+    @Test(arguments: bothEngines)
     func `series are listed by name, points by instant`(engine: Engine) throws {
         expectRows(
             try rows("operations/metric_series", engine, ["namespace": nil, "metric": "depth"]),

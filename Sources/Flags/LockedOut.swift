@@ -1,0 +1,54 @@
+public import FleetCore
+
+/// What stands against raising `min_supported` (flags contract): the one rule of lint and of `versions retire`.
+extension FleetFacts.LockedOut {
+    /// All that is locked out, together, must have been under this share for so many days.
+    public static let greatestShare = 0.005
+    public static let shareDays = 30
+
+    public enum Obstacle: Sendable, Equatable {
+        /// Of active installs, on the worst day.
+        case share(Double, on: Day)
+        /// Only so many of the days are known: what is not known is not 0.
+        case daysUnknown(known: Int)
+        /// Of the servers' requests, on the worst day.
+        case requests(Double, on: Day)
+        /// The servers' requests by version are known for so many of the days only: the oldest versions send no telemetry.
+        case requestsUnknown(known: Int)
+
+        /// It is known that too many would be locked out; else it is not known that they are few.
+        public var isKnown: Bool {
+            switch self {
+            case .share, .requests: true
+            case .daysUnknown, .requestsUnknown: false
+            }
+        }
+    }
+
+    /// Empty where it may be raised without a security reason.
+    public var obstacles: [Obstacle] {
+        var obstacles: [Obstacle] = []
+        if let worst, worst.share >= Self.greatestShare {
+            obstacles.append(.share(worst.share, on: worst.day))
+        } else if knownDays < Self.shareDays {
+            obstacles.append(.daysUnknown(known: knownDays))
+        }
+        if let worst = worstRequests, worst.share >= Self.greatestShare {
+            obstacles.append(.requests(worst.share, on: worst.day))
+        } else if requests.count < Self.shareDays {
+            obstacles.append(.requestsUnknown(known: requests.count))
+        }
+        return obstacles
+    }
+
+    /// The day with the greatest share of installs.
+    public var worst: FleetFacts.DayCount? { days.filter { $0.all > 0 }.max { ($0.share, $0.day) < ($1.share, $1.day) } }
+    /// The day with the greatest share of requests.
+    public var worstRequests: FleetFacts.DayShare? { requests.max { ($0.share, $0.day) < ($1.share, $1.day) } }
+
+    private var knownDays: Int { days.count { $0.all > 0 } }
+
+    /// `flush_only_until` is at least so many seconds ahead: who is locked out must come back, and send what waits. Nil: not
+    /// known.
+    public var flushSeconds: Int64? { [queueAgeSeconds, returnSeconds].compactMap { $0 }.max() }
+}
