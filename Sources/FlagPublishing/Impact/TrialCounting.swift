@@ -157,7 +157,10 @@ struct TrialCounting {
     /// At risk is an install on each day of receipt that first showed activity of it, up to the one that first showed the
     /// event; that one has the event. What is received later changes no earlier day.
     private mutating func book(_ measure: Int, _ bucket: Int32, _ trial: Int) {
-        let event = held.min { $0.day.eventKnown[measure] < $1.day.eventKnown[measure] }
+        // Of several that became known in the same hour always the same one, in whatever order they are read.
+        let event = held.min { a, b in
+            (a.day.eventKnown[measure], a.stretch, a.day.deviceClass) < (b.day.eventKnown[measure], b.stretch, b.day.deviceClass)
+        }
         let eventKnown = event?.day.eventKnown[measure] ?? TrialDay.none
         booked.removeAll(keepingCapacity: true)
         for (day, stretch) in held where day.tells[measure] != 0 {
