@@ -73,6 +73,7 @@ let package = Package(
         module(
             "ServerMetrics", "FleetCore", "StrictJSON", "Digests", "Compression", "Database", "QueryCatalog", "HTTPClient"),
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
+        module("Rollout", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Operations", "FleetCore", "Database", "QueryCatalog"),
         module("Simulation", "Flags", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
@@ -86,7 +87,8 @@ let package = Package(
         module(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",
             "Telemetry",
-            "ServerMetrics", "Health", "Operations", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles", "Simulation",
+            "ServerMetrics", "Health", "Rollout", "Operations", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles",
+            "Simulation",
             "Capacity", "Terminal", "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
@@ -107,6 +109,9 @@ let package = Package(
         tests("QueryCatalogTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests(
             "HealthTests", "FleetCore", "Statistics", "Database", "QueryCatalog", "Health", "Telemetry",
+            "TestSupport"),
+        tests(
+            "RolloutTests", "Rollout", "FleetCore", "Statistics", "Database", "QueryCatalog", "Simulation", "Telemetry",
             "TestSupport"),
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),

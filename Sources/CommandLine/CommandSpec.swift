@@ -50,6 +50,7 @@ public struct Example: Sendable {
 /// The order and headings of the top help.
 public enum CommandGroup: String, Sendable, CaseIterable {
     case answers = "Answers"
+    case rollouts = "Rollouts"
     case onCall = "On call"
     case flags = "Flags"
     case data = "Data in"

@@ -9,6 +9,7 @@ let allCommands: [Command] = [
     VersionsRetireCommand.command,
     InstallCommand.command,
     ReportCommand.command,
+    RolloutGateCommand.command,
     TimelineCommand.command,
     AnnotateCommand.command,
     RolloutRecordCommand.command,

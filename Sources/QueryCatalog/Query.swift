@@ -71,3 +71,17 @@ extension Query.Parameter {
         }
     }
 }
+
+extension Query {
+    /// A query file from anywhere, such as a measure of one's own; its first line names the file. Throws ``ToolError`` with
+    /// file and line.
+    public init(sql: String, path: String) throws(ToolError) {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let name = file.hasSuffix(".sql") ? String(file.dropLast(4)) : file
+        let header = try QueryHeader(sql, name: name, path: path)
+        self.init(
+            name: name, path: path, sql: sql, question: header.text("question"), parameters: try header.parameters(),
+            grain: header.text("grain"), columns: try header.columns(), engines: try header.engines(),
+            source: header.text("source"), more: header.more)
+    }
+}

@@ -75,17 +75,31 @@ public struct EProcess: Sendable {
         logs = Array(repeating: 0, count: alternatives.count)
     }
 
-    /// What one cell adds. One without both arms adds nothing.
-    public mutating func add(_ cell: Cell) {
-        guard cell.isComparable, cell.newEvents + cell.baselineEvents > 0 else { return }
-        let (x, y) = (Double(cell.newEvents), Double(cell.baselineEvents))
-        // (1 − ρ) / ρ; θ(λ) = λ / (odds + λ) then.
-        let odds = Double(cell.baselineInstalls) / Double(cell.newInstalls)
-        for (index, ratio) in alternatives.enumerated() {
-            let sums = log((odds + bound) / (odds + ratio))
-            logs[index] += x * (log(ratio / bound) + sums) + y * sums
+    /// What one cell adds, and a look at the value. A cell without both arms adds nothing.
+    public mutating func add(_ cell: Cell) { add(CollectionOfOne(cell)) }
+
+    /// What several cells add, looked at once: those of all strata, say, of an hour.
+    public mutating func add(_ cells: some Sequence<Cell>) {
+        for cell in cells where cell.isComparable && cell.newEvents + cell.baselineEvents > 0 {
+            let (x, y) = (Double(cell.newEvents), Double(cell.baselineEvents))
+            // (1 − ρ) / ρ; θ(λ) = λ / (odds + λ) then.
+            let odds = Double(cell.baselineInstalls) / Double(cell.newInstalls)
+            for (index, ratio) in alternatives.enumerated() {
+                let sums = log((odds + bound) / (odds + ratio))
+                logs[index] += x * (log(ratio / bound) + sums) + y * sums
+            }
         }
         greatestLog = max(greatestLog, logValue)
+    }
+
+    /// What a cell adds to ln E of the alternative that the evidence favours most: the parts that strata have in it, which
+    /// add up, as those of the mean over the grid do not.
+    public func move(by cell: Cell) -> Double {
+        guard cell.isComparable, let best = logs.indices.max(by: { logs[$0] < logs[$1] }) else { return 0 }
+        let odds = Double(cell.baselineInstalls) / Double(cell.newInstalls)
+        let ratio = alternatives[best]
+        let sums = log((odds + bound) / (odds + ratio))
+        return Double(cell.newEvents) * (log(ratio / bound) + sums) + Double(cell.baselineEvents) * sums
     }
 
     /// ln E, now.

@@ -6,7 +6,7 @@ import Testing
 
 /// What holds of every file, on a fleet made at random.
 @Suite struct EveryQueryTests {
-    private static let folders: Set = ["flags", "health", "messaging", "operations"]
+    private static let folders: Set = ["flags", "health", "messaging", "operations", "rollout"]
 
     private func queries() throws -> [Query] {
         try catalog.all().filter { query in EveryQueryTests.folders.contains { query.name.hasPrefix($0 + "/") } }
@@ -51,6 +51,7 @@ import Testing
                 "insert into rollout_event values (1, 1789344000, '8.14.0', 'android', 'stage', 2.5, 'ana', 'go', 1789344060)")
             try db.execute(
                 "insert into annotation values (1, 1789344000, 'deploy', 'gateway 7', null, 'android', 'bo', 1789344030)")
+            try insertRollout(into: db)
             for install in ["i0", "i1", "i2"] {
                 try db.execute(
                     "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")
@@ -101,6 +102,10 @@ import Testing
         case "to_epoch": .integer(Int64(monday + 60) * 3600)
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
         case "below_key": .text("1" + AppVersion(random.chance(2) ? "8.14.0" : "9").gateKey)
+        case "baseline_version": "8.13.2"
+        case "installs_max": .integer(random.chance(2) ? 0 : 2)
+        case "to_install": random.chance(2) ? "i1" : "z"
+        case "hours": .integer(random.chance(2) ? 24 : 2)
         case "metric" where name.hasPrefix("operations/"): "Sends"
         case "metric": random.chance(2) ? "queue_age_max_s" : "wal_bytes_max"
         case "install_id": .text("i\(random.next() % 3)")
@@ -113,6 +118,37 @@ import Testing
         case "mask_1", "mask_2", "mask_3", "mask_4": .integer(Int64(random.next() >> 14))
         default: parameter.type == .flag ? .integer(Int64(random.next() % 2)) : .null
         }
+    }
+
+    /// A version's lives and cells that no report of the fleet brings.
+    private func insertRollout(into db: any Database) throws {
+        for (install, version, platform, known) in [
+            ("g1", "8.13.2", "android", 10), ("g1", "8.14.0", "android", 40), ("g1", "8.14.0", "ios", 41), ("g2", "8.14.0", "android", 44),
+        ] {
+            try db.execute(
+                """
+                insert into install_version
+                    (install_id, app_version, platform, first_day, last_day, first_known, crash_known, device_class, booked)
+                values (:install, :version, :platform, '2026-09-14', '2026-09-15', :known, :known, 'watch', 0)
+                """,
+                [
+                    "install": .text(install), "version": .text(version), "platform": .text(platform),
+                    "known": .integer(Int64(monday) + Int64(known)),
+                ])
+        }
+        for version in ["8.13.2", "8.14.0"] {
+            try db.execute(
+                "insert into gate_cell values (:version, 'android', :hour, 'watch', 7, 9, 1, 9, 0, 8, 0, 7, 2)",
+                ["version": .text(version), "hour": .integer(Int64(monday) + 3)])
+        }
+        try db.execute(
+            """
+            insert into metric_series values
+                (2, 'Chat/Sync', 'Requests', '{"AppVersion":"8.14.0"}', 'AppVersion', null, 0, 9)
+            """)
+        try db.execute("insert into metric_dimension values (2, 'AppVersion', '8.14.0')")
+        try db.execute(
+            "insert into metric_sample values (2, 'Sum', 60, :at, 12, null)", ["at": .integer(Int64(monday) * 3600)])
     }
 
     private func randomFleet(_ random: inout SeededGenerator) -> FleetTables {

@@ -97,4 +97,50 @@ import Testing
         #expect(Power.newInstalls(toShow: .harm(margin: 1.2), ratio: 1.1, baseline: 0.005, share: 0.01, alpha: 0.01) == nil)
         #expect(Power.newInstalls(toShow: .safety(margin: 2), ratio: 1, baseline: 0, share: 0.01, alpha: 0.01) == nil)
     }
+
+    @Test func `several cells are one look`() {
+        let cells = [EProcess.Cell(new: (9, 100), baseline: (1, 100)), EProcess.Cell(new: (0, 100), baseline: (9, 100))]
+        var one = EProcess(.harm(margin: 1.2))
+        one.add(cells)
+        var two = EProcess(.harm(margin: 1.2))
+        for cell in cells { two.add(cell) }
+        #expect(one.logValue == two.logValue)
+        // The second look takes back what the first had shown.
+        #expect(one.greatestLog == 0 && two.greatestLog > 0)
+    }
+
+    @Test func `what strata have in ln E adds up`() {
+        let cells = [EProcess.Cell(new: (9, 100), baseline: (1, 100)), EProcess.Cell(new: (3, 100), baseline: (2, 200))]
+        var process = EProcess(.harm(margin: 1.2))
+        process.add(cells)
+        let moves = cells.map { process.move(by: $0) }
+        // The best of 25 alternatives is at most ln 25 above their mean.
+        #expect(moves.reduce(0, +) >= process.logValue && moves.reduce(0, +) <= process.logValue + 3.22)
+        #expect(moves[0] > moves[1])
+    }
+
+    @Test func `a ratio of rates has an exact interval where it is pooled, and strata are compared within themselves`() throws {
+        // θ of 30 among 40: Clopper–Pearson 0.588 … 0.873, and θ / (1 − θ).
+        let pooled = try #require(RateRatio.pooled([EProcess.Cell(new: (30, 1000), baseline: (10, 1000))]))
+        #expect(abs(try #require(pooled.value) - 3) < 1e-12)
+        #expect(abs(pooled.low - 1.428) < 0.002)
+        #expect(abs(try #require(pooled.high) - 6.877) < 0.01)
+        // Simpson: 100 of 100,000 and 300 of 10,000 before, 4 of 5,000 and 1,125 of 45,000 after.
+        let strata = [
+            EProcess.Cell(new: (4, 5000), baseline: (100, 100_000)), EProcess.Cell(new: (1125, 45_000), baseline: (300, 10_000)),
+        ]
+        #expect(try #require(RateRatio.pooled(strata)?.value) > 6.2)
+        let stratified = try #require(RateRatio.stratified(strata))
+        #expect(abs(try #require(stratified.value) - 0.8325) < 0.001)
+        #expect(stratified.low < 0.8325)
+        #expect(try #require(stratified.high) < 1)
+        #expect(RateRatio.pooled([EProcess.Cell(new: (0, 10), baseline: (0, 10))]) == nil)
+        #expect(RateRatio.pooled([EProcess.Cell(new: (2, 10), baseline: (0, 10))])?.high == nil)
+    }
+
+    @Test func `binomial tails`() {
+        #expect(abs(Binomial.atLeast(2, of: 3, share: 0.5) - 0.5) < 1e-12)
+        #expect(abs(Binomial.atMost(0, of: 10, share: 0.1) - 0.348_678_440_1) < 1e-10)
+        #expect(Binomial.atLeast(0, of: 3, share: 0.1) == 1 && Binomial.atMost(3, of: 3, share: 0.9) == 1)
+    }
 }

@@ -1,0 +1,32 @@
+-- served_requests
+-- question:   How many requests of a version do the servers count, hour by hour, and how many of all versions?
+-- parameters: app_version text, platform text, from_epoch epoch, to_epoch epoch (exclusive)
+-- grain:      one row a set of dimensions and served_hour
+-- columns:    dimension_names text; served_hour hour; version_requests count; all_requests count
+-- engines:    postgres, sqlite, citus
+-- source:     Requests of Chat/Sync, by AppVersion and where there is one Platform (default names of the signals). A metric is
+--             published with several sets of dimensions, whose values must not be added up
+with series as (
+    select
+        m.series_id,
+        m.dimension_names,
+        v.value as app_version
+    from metric_series as m
+    join metric_dimension as v on v.series_id = m.series_id and v.name = 'AppVersion'
+    left join metric_dimension as p on p.series_id = m.series_id and p.name = 'Platform'
+    where m.namespace = 'Chat/Sync'
+        and m.name = 'Requests'
+        and (p.value is null or p.value = :platform)
+)
+select
+    m.dimension_names,
+    s.at_epoch / 3600 as served_hour,
+    sum(case when m.app_version = :app_version then cast(s.value as bigint) else 0 end) as version_requests,
+    sum(cast(s.value as bigint)) as all_requests
+from series as m
+join metric_sample as s on s.series_id = m.series_id
+where s.statistic = 'Sum'
+    and s.at_epoch >= :from_epoch
+    and s.at_epoch < :to_epoch
+group by m.dimension_names, s.at_epoch / 3600
+order by m.dimension_names, 2;

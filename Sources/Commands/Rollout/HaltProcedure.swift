@@ -1,0 +1,69 @@
+import FleetCore
+import Reporting
+import Rollout
+
+/// After a HALT: the design's procedure for a staged rollout (feed, round 3, section 9) with its commands filled in, and
+/// what is still to do.
+enum HaltProcedure {
+    static func reports(_ answer: GateAnswer) -> [Report] {
+        let halted = answer.platforms.filter { $0.assessment.verdict == .halt }
+        return halted.isEmpty ? [] : [steps(halted, answer), toDo(halted, answer)]
+    }
+
+    private static func steps(_ halted: [PlatformGate], _ answer: GateAnswer) -> Report {
+        var report = Report(
+            "procedure", title: "Halt the rollout",
+            columns: [.count("step", "step"), .text("platform", "platform"), .text("what", "what")])
+        report.notes = [
+            "A halt in a store is not a rollback: nobody new gets the version, and every install that has it keeps it. Only a flag "
+                + "or a fixed version helps those."
+        ]
+        for platform in halted {
+            for (number, words) in words(platform, answer).enumerated() {
+                report.add(.integer(Int64(number + 1)), .text(platform.platform), .text(words))
+            }
+        }
+        return report
+    }
+
+    private static func words(_ gate: PlatformGate, _ answer: GateAnswer) -> [String] {
+        let version = answer.version
+        let platform = gate.platform
+        let store =
+            switch platform {
+            case "ios": "pause the phased release in App Store Connect"
+            case "android": "halt the staged rollout in the Play Console"
+            default: "stop offering the version in its store"
+            }
+        return [
+            "\(store); then chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason \"gate: HALT\"",
+            "find the feature, by version and device model: chatfleet crash-free --by device-class --version \(version) --platform "
+                + platform,
+            "kill it: chatfleet flags kill NAME --by YOU --reason \"gate: HALT on \(version)\"; watch it arrive: chatfleet flags "
+                + "propagation",
+            "no flag for it: min_supported is the last resort, and only with flush_only_until set",
+            "fix forward: a higher version, from 1 %: chatfleet rollout record start FIX --platform \(platform) --percent 1 --by YOU "
+                + "--reason \"fix of \(version)\"; then chatfleet rollout gate FIX --platform \(platform)",
+            "who has it, and what until the fix reaches them: chatfleet rollout exposure \(version) --platform \(platform)",
+        ]
+    }
+
+    private static func toDo(_ halted: [PlatformGate], _ answer: GateAnswer) -> Report {
+        var report = Report(
+            "to_do", title: "Still to do",
+            columns: [.text("platform", "platform"), .text("what", "what"), .flag("done", "done")])
+        report.markAudience = .people
+        for gate in halted {
+            let isRecorded = gate.records.last?.kind == "halt" || gate.records.last { $0.kind == "halt" } != nil
+            report.add(
+                .text(gate.platform), .text("record the halt: who, when, why"), .flag(isRecorded),
+                mark: isRecorded ? .ok("recorded") : .unknown("open"))
+            report.add(
+                .text(gate.platform), .text("a flag for what was shipped without one"), .noData,
+                mark: .unknown("not known to the store"))
+            report.add(
+                .text(gate.platform), .text("the fix, under a higher version"), .noData, mark: .unknown("not known to the store"))
+        }
+        return report
+    }
+}

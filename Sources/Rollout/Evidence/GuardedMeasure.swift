@@ -1,0 +1,57 @@
+/// What a rollout is guarded against: an event that an install has for the first time or not at all. Installs are counted,
+/// not events: crashes, failing pairs and syncs cluster on few installs.
+public struct GuardedMeasure: Sendable, Hashable {
+    /// As in `gate_cell` and in JSON: `crash`.
+    public let name: String
+    /// Its part of α, among those that are measured.
+    public let weight: Double
+    /// Has the absolute target: while the version misses it, being just as bad as the baseline is no excuse.
+    public var hasTarget = false
+    /// Counts once enough installs are old enough to show it; until then it can only halt.
+    public var waitsForInstalls = false
+
+    public init(_ name: String, weight: Double) {
+        self.name = name
+        self.weight = weight
+    }
+
+    /// A first crash.
+    public static let crash = with(GuardedMeasure("crash", weight: 4)) { $0.hasTarget = true }
+    /// A first failing device pair.
+    public static let decrypt = GuardedMeasure("decrypt", weight: 2)
+    /// A first message that entered FAILED.
+    public static let failed = GuardedMeasure("failed", weight: 1)
+    /// A first outbox row older than an hour.
+    public static let aged = GuardedMeasure("aged", weight: 1)
+    /// No contact on any version in the two days after the first on this one.
+    public static let silence = with(GuardedMeasure("silence", weight: 2)) { $0.waitsForInstalls = true }
+
+    /// In the order in which they are shown.
+    public static let builtIn: [GuardedMeasure] = [.crash, .decrypt, .failed, .aged, .silence]
+    /// The weight of a measure of one's own.
+    public static let ownWeight = 1.0
+
+    private static func with(_ measure: GuardedMeasure, _ change: (inout GuardedMeasure) -> Void) -> GuardedMeasure {
+        var measure = measure
+        change(&measure)
+        return measure
+    }
+}
+
+/// The levels and margins of a gate.
+public struct GateSettings: Sendable, Hashable {
+    /// The chance that a good release is ever halted, at any number of looks; and that one twice as bad is called safe.
+    public var alpha = 0.01
+    /// Harm is a rate over this many times the baseline's.
+    public var harmMargin = 1.2
+    /// The margin while the version misses the target.
+    public var strictHarmMargin = 1.0
+    /// Safety is a rate under this many times the baseline's.
+    public var safetyMargin = 2.0
+    /// Crash-free install-days (design: crash-free users at least 99.5 % per app version).
+    public var target = 0.995
+    /// A baseline rate under this can't prove safety at the size of a stage.
+    public var leastProvableRate = 0.003
+
+    public init(alpha: Double = 0.01) { self.alpha = alpha }
+}

@@ -1,0 +1,131 @@
+public import FleetCore
+import Glibc
+import Statistics
+
+/// The gate of one platform: what is known in, a verdict at any hour out. It reads nothing, so that simulations and replays
+/// call the same code as the command.
+public struct Gate: Sendable {
+    public let facts: GateFacts
+    public let settings: GateSettings
+    public let traces: [EvidenceTrace]
+    /// By trace, the looks at which harm was shown first, and safety.
+    private let shown: [Shown]
+    private let targets: [TargetLook]
+
+    private struct Shown {
+        var harm: (hour: Hour, margin: Double)?
+        var safety: Hour?
+    }
+
+    /// Install-days on the version up to an hour.
+    private struct TargetLook {
+        let hour: Hour
+        let isUnder: Bool
+    }
+
+    public init(_ facts: GateFacts, _ settings: GateSettings = GateSettings()) {
+        self.facts = facts
+        self.settings = settings
+        traces = facts.evidence.map { EvidenceTrace($0, settings) }
+        targets = Gate.targets(facts, settings)
+        var shown: [Shown] = []
+        for trace in traces { shown.append(Gate.shown(trace, traces, targets, settings)) }
+        self.shown = shown
+    }
+
+    // MARK: Levels
+
+    /// The part of α that a measure has at an hour: by weight, among those that somebody had reported by then. Of silence
+    /// everybody's contact is known from the beginning.
+    static func alpha(of measure: GuardedMeasure, before horizon: Hour, _ traces: [EvidenceTrace], _ settings: GateSettings) -> Double {
+        let measured = traces.filter { $0.measure.waitsForInstalls || ($0.looks.first.map { $0.hour < horizon } ?? false) }
+        let weights = measured.reduce(0) { $0 + $1.measure.weight }
+        return measured.contains { $0.measure == measure } ? settings.alpha * measure.weight / weights : 0
+    }
+
+    /// What E of one process has to reach: where two run, each has half of the measure's α.
+    static func threshold(_ alpha: Double, _ measure: GuardedMeasure) -> Double { log((measure.hasTarget ? 2 : 1) / alpha) }
+
+    private static func shown(
+        _ trace: EvidenceTrace, _ traces: [EvidenceTrace], _ targets: [TargetLook], _ settings: GateSettings
+    ) -> Shown {
+        var shown = Shown()
+        var target = 0
+        for look in trace.looks {
+            while target + 1 < targets.count, targets[target + 1].hour <= look.hour { target += 1 }
+            if shown.safety == nil, look.safety >= log(1 / settings.alpha) { shown.safety = look.hour }
+            guard shown.harm == nil else { continue }
+            let alpha = alpha(of: trace.measure, before: Hour(number: look.hour.number + 1), traces, settings)
+            guard alpha > 0 else { continue }
+            let least = threshold(alpha, trace.measure)
+            let isUnder = !targets.isEmpty && targets[target].hour <= look.hour && targets[target].isUnder
+            if look.harm >= least { shown.harm = (look.hour, settings.harmMargin) }
+            if trace.measure.hasTarget, isUnder, look.strictHarm >= least, shown.harm == nil {
+                shown.harm = (look.hour, settings.strictHarmMargin)
+            }
+        }
+        return shown
+    }
+
+    private static func targets(_ facts: GateFacts, _ settings: GateSettings) -> [TargetLook] {
+        var (active, crashed) = (Int64(0), Int64(0))
+        return facts.receipts.map { receipt in
+            active += receipt.new.active
+            crashed += receipt.new.crashed
+            return TargetLook(
+                hour: receipt.hour, isUnder: active > 0 && Double(crashed) > (1 - settings.target) * Double(active))
+        }
+    }
+
+    private func isUnderTarget(before horizon: Hour) -> Bool { targets.last { $0.hour < horizon }?.isUnder ?? false }
+
+    // MARK: Verdicts
+
+    /// The hours at which something became known, up to the horizon: where a verdict can change.
+    public func hours(before horizon: Hour) -> [Hour] {
+        Set(traces.flatMap { $0.looks.map(\.hour) } + facts.receipts.map(\.hour)).filter { $0 < horizon }.sorted()
+    }
+
+    /// The verdict alone, as it was at an hour.
+    public func verdict(before horizon: Hour) -> Verdict { judge(before: horizon).verdict }
+
+    /// The verdict with all that it rests on.
+    public func assessment(before horizon: Hour) -> GateAssessment {
+        let (verdict, measures, faults) = judge(before: horizon)
+        return GateAssessment(
+            verdict: verdict, from: facts.from, horizon: horizon,
+            measures: measures.map { $0.completed(by: self, before: horizon) }, faults: faults,
+            installDays: facts.received(facts.from.number, before: horizon).new,
+            isUnderTarget: isUnderTarget(before: horizon), completeness: facts.completeness(horizon),
+            unmatchedShare: traces.first { $0.measure == .crash }?.unmatchedShare(before: horizon),
+            looksAtSilence: facts.looksAtSilence)
+    }
+
+    private func judge(before horizon: Hour) -> (verdict: Verdict, measures: [MeasureResult], faults: [DataFault]) {
+        let isUnder = isUnderTarget(before: horizon)
+        let measures = zip(traces, shown).map { trace, shown in
+            MeasureResult(
+                trace, before: horizon, settings, alpha: Gate.alpha(of: trace.measure, before: horizon, traces, settings),
+                harm: shown.harm.flatMap { $0.hour < horizon ? $0 : nil },
+                safety: shown.safety.flatMap { $0 < horizon ? $0 : nil },
+                isUnderTarget: trace.measure.hasTarget && isUnder,
+                isLeftOut: trace.measure.waitsForInstalls && !facts.looksAtSilence)
+        }
+        let widest = traces.first { $0.measure == .crash && !$0.looks.isEmpty } ?? traces.first { !$0.looks.isEmpty }
+        let faults = DataFaultChecks(facts: facts, horizon: horizon, widest: widest).faults()
+        let provable = measures.filter(\.isProvable)
+        let verdict: Verdict =
+            if measures.contains(where: { $0.harmSince != nil }) {
+                .halt
+            } else if !faults.isEmpty {
+                .dataFault
+            } else if !provable.isEmpty, measures.contains(where: { $0.measure == .crash && $0.isCompared }),
+                provable.allSatisfy({ $0.safeSince != nil }), measures.allSatisfy({ !$0.hasSignOfHarm })
+            {
+                .pass
+            } else {
+                .insufficient
+            }
+        return (verdict, measures, faults)
+    }
+}

@@ -1,0 +1,101 @@
+public import FleetCore
+
+/// Installs of one arm that became known in an hour, by (install, day).
+public struct ReceiptCounts: Sendable, Hashable {
+    public var reporting: Int64
+    public var active: Int64
+    public var crashed: Int64
+
+    public init(reporting: Int64 = 0, active: Int64 = 0, crashed: Int64 = 0) {
+        self.reporting = reporting
+        self.active = active
+        self.crashed = crashed
+    }
+
+    static func += (a: inout ReceiptCounts, b: ReceiptCounts) {
+        a.reporting += b.reporting
+        a.active += b.active
+        a.crashed += b.crashed
+    }
+}
+
+/// Install-days of a platform by the hour of receipt.
+public struct ReceiptHour: Sendable {
+    public let hour: Hour
+    public let new: ReceiptCounts
+    public let baseline: ReceiptCounts
+    /// Every version, these two among them.
+    public let all: ReceiptCounts
+
+    public init(_ hour: Hour, new: ReceiptCounts, baseline: ReceiptCounts, all: ReceiptCounts) {
+        self.hour = hour
+        self.new = new
+        self.baseline = baseline
+        self.all = all
+    }
+}
+
+/// An entry of `chatfleet rollout record`.
+public struct RolloutRecord: Sendable {
+    public let at: Instant
+    /// When it was written down: what a look before it could not know.
+    public let recorded: Instant
+    /// `start`, `stage`, `halt`, `resume`, `complete`.
+    public let kind: String
+    /// 0…100; nil where it says none.
+    public let percent: Double?
+
+    public init(at: Instant, recorded: Instant, kind: String, percent: Double?) {
+        self.at = at
+        self.recorded = recorded
+        self.kind = kind
+        self.percent = percent
+    }
+}
+
+/// Requests that the servers counted, by the hour.
+public struct ServedHour: Sendable {
+    public let hour: Hour
+    public let new: Int64
+    public let all: Int64
+
+    public init(_ hour: Hour, new: Int64, all: Int64) {
+        self.hour = hour
+        self.new = new
+        self.all = all
+    }
+}
+
+/// What a verdict on one platform rests on.
+public struct GateFacts: Sendable {
+    /// The first hour that counts.
+    public let from: Hour
+    public var evidence: [MeasureEvidence]
+    /// In the order of hours.
+    public var receipts: [ReceiptHour]
+    public var records: [RolloutRecord] = []
+    public var served: [ServedHour] = []
+    /// Ids that were in use on two platforms at once, seen on the new version; nil: not looked at.
+    public var clonedInstalls: Int64?
+    /// Of the whole window, as of an hour; nil: unknown.
+    public var completeness: @Sendable (Hour) -> Double? = { _ in nil }
+    /// False: silent installs and the bias panel were left out.
+    public var looksAtSilence = true
+
+    public init(from: Hour, evidence: [MeasureEvidence], receipts: [ReceiptHour] = []) {
+        self.from = from
+        self.evidence = evidence
+        self.receipts = receipts
+    }
+
+    /// Sums of the receipts of some hours.
+    func received(_ from: Int32, before to: Hour) -> (new: ReceiptCounts, baseline: ReceiptCounts, all: ReceiptCounts) {
+        var (new, baseline, all) = (ReceiptCounts(), ReceiptCounts(), ReceiptCounts())
+        for receipt in receipts where receipt.hour.number >= from && receipt.hour < to {
+            new += receipt.new
+            baseline += receipt.baseline
+            all += receipt.all
+        }
+        return (new, baseline, all)
+    }
+}

@@ -1,0 +1,74 @@
+import Database
+import FleetCore
+import QueryCatalog
+
+/// A rollout on one platform, and since when.
+struct BegunRollout {
+    let platform: String
+    /// The first hour that counts.
+    let from: Hour
+    let beginning: PlatformGate.Beginning
+    /// In the order in which they happened.
+    let records: [RolloutRecord]
+}
+
+extension Rollouts {
+    /// Every platform that the version was reported or recorded on by then.
+    func begunRollouts(_ request: GateRequest, before horizon: Hour) throws -> [BegunRollout] {
+        var records: [String: [RolloutRecord]] = [:]
+        let asked: [String: SQLValue] = ["app_version": .text(request.version), "platform": SQLValue(request.platform)]
+        for row in try rows("operations/rollout_events", asked) {
+            let record = RolloutRecord(
+                at: Instant(epochSeconds: row.count("at_epoch")), recorded: Instant(epochSeconds: row.count("recorded_epoch")),
+                kind: row.text("kind") ?? "", percent: row.real("percent"))
+            guard record.recorded < horizon.start else { continue }
+            records[row.text("platform") ?? "", default: []].append(record)
+        }
+        var reported: [String: Hour] = [:]
+        for row in try rows("rollout/version_beginnings", asked.merging(["as_of_hour": SQLValue(horizon)]) { $1 }) {
+            reported[row.text("platform") ?? ""] = row.hour("first_known_hour")
+        }
+        return Set(records.keys).union(reported.keys).sorted(by: utf8Less).map { platform in
+            let records = records[platform] ?? []
+            let begun = records.first { $0.kind == "start" } ?? records.first
+            if let since = request.since {
+                return BegunRollout(platform: platform, from: since.start.hour, beginning: .asked, records: records)
+            }
+            if let begun { return BegunRollout(platform: platform, from: begun.at.hour, beginning: .recorded, records: records) }
+            return BegunRollout(
+                platform: platform, from: reported[platform] ?? horizon, beginning: .firstReport, records: records)
+        }
+    }
+
+    /// The version named, else the one below the new one with most install-days in the seven days before the rollout began,
+    /// else since it began; of equal ones the higher.
+    func baseline(of begun: BegunRollout, _ request: GateRequest, before horizon: Hour) throws -> BaselineChoice {
+        if let named = request.baseline { return BaselineChoice(version: named, reason: .named) }
+        let day = begun.from.start.day
+        let before = try mostActive(begun, request, day.advanced(by: -Rollouts.baselineDays), day, before: horizon)
+        if let (version, count) = before {
+            return BaselineChoice(version: version, reason: .mostActiveBefore(installDays: count))
+        }
+        let end = max(horizon.start.day.advanced(by: 2), day.advanced(by: 1))
+        if let (version, count) = try mostActive(begun, request, day, end, before: horizon) {
+            return BaselineChoice(version: version, reason: .mostActiveSince(installDays: count))
+        }
+        throw ToolError(
+            .unknown, "no version below \(request.version) was active on \(begun.platform): there is nothing to compare it with",
+            next: "name a version with --baseline")
+    }
+
+    private func mostActive(
+        _ begun: BegunRollout, _ request: GateRequest, _ from: Day, _ to: Day, before horizon: Hour
+    ) throws -> (String, Int64)? {
+        let row = try rows(
+            "rollout/baseline_candidates",
+            [
+                "app_version": .text(request.version), "platform": .text(begun.platform),
+                "below_key": .text(AppVersion(request.version).sortKey), "from_day": .text(from.inCalendar.description),
+                "to_day": .text(to.inCalendar.description), "as_of_hour": SQLValue(horizon),
+            ]
+        ).first
+        return row.flatMap { row in row.text("app_version").map { ($0, row.count("active_installs")) } }
+    }
+}

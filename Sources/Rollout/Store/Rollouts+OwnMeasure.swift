@@ -1,0 +1,69 @@
+import Database
+public import FleetCore
+public import QueryCatalog
+
+extension Rollouts {
+    /// What a file of one's own must have, and what it returns.
+    static let ownParameters = ["app_version", "baseline_version", "platform", "from_hour", "as_of_hour"]
+    static let ownColumns = [
+        "measure text", "known_hour hour", "device_class text", "tenure integer", "is_new flag", "at_risk count", "events count",
+    ]
+
+    /// Reads a query file of one's own; throws ``ToolError`` with what it lacks.
+    public static func ownMeasure(_ path: String, sql: String) throws(ToolError) -> Query {
+        let query = try Query(sql: sql, path: path)
+        let next = "see those of the gate's own: chatfleet queries show rollout/gate_cells"
+        let found = query.columns.map { "\($0.name) \($0.type.rawValue)\($0.isNullable ? " or null" : "")" }
+        guard found == ownColumns else {
+            throw ToolError(
+                .badInput,
+                "a measure's columns are \(ownColumns.joined(separator: "; ")); this file's header says "
+                    + (found.isEmpty ? "none" : found.joined(separator: "; ")), at: path, next: next)
+        }
+        let parameters = query.parameters.map(\.name)
+        guard Set(parameters) == Set(ownParameters) else {
+            throw ToolError(
+                .badInput,
+                "a measure's parameters are \(ownParameters.joined(separator: ", ")); this file's header says "
+                    + (parameters.isEmpty ? "none" : parameters.joined(separator: ", ")), at: path, next: next)
+        }
+        return query
+    }
+
+    func ownEvidence(_ own: Query, _ values: [String: SQLValue]) throws -> [MeasureEvidence] {
+        let cells = try evidence(own.rows(on: database, values.filter { Rollouts.ownParameters.contains($0.key) }))
+        let taken = Set(GuardedMeasure.builtIn.map(\.name))
+        return try cells.sorted { utf8Less($0.key, $1.key) }.map { name, cells in
+            guard !name.isEmpty, !taken.contains(name) else {
+                throw ToolError(
+                    .badInput, "the measure \"\(name)\" is one of the gate's own", at: own.path,
+                    next: "give the column measure another value")
+            }
+            if let cell = cells.first(where: { $0.exposure.events < 0 || $0.exposure.atRisk < 0 }) {
+                throw ToolError(
+                    .badInput, "the measure \(name) has a count below 0 at \(cell.hour)", at: own.path,
+                    next: "count installs at risk and first events")
+            }
+            try checkEvents(name, cells, own.path)
+            return MeasureEvidence(GuardedMeasure(name, weight: GuardedMeasure.ownWeight), cells)
+        }
+    }
+
+    /// An install has its first event once, on a day on which it is at risk.
+    private func checkEvents(_ name: String, _ cells: [ArmCell], _ path: String) throws(ToolError) {
+        struct Slot: Hashable {
+            let day: Day
+            let stratum: Stratum
+            let isNew: Bool
+        }
+        var sums: [Slot: Exposure] = [:]
+        for cell in cells {
+            sums[Slot(day: cell.hour.start.day, stratum: cell.stratum, isNew: cell.isNew), default: Exposure()] += cell.exposure
+        }
+        guard let (slot, sum) = sums.first(where: { $0.value.events > $0.value.atRisk }) else { return }
+        throw ToolError(
+            .badInput,
+            "the measure \(name) has \(sum.events) events of \(sum.atRisk) installs at risk on \(slot.day) in \(slot.stratum.group)",
+            at: path, next: "count first events, and each install at risk on every day on which it is known to be active")
+    }
+}

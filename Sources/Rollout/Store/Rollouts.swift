@@ -1,0 +1,154 @@
+public import Database
+public import FleetCore
+public import QueryCatalog
+
+/// Rollouts, from one store: the gate's facts by files in Queries/rollout/.
+///
+/// All throw ``ToolError`` for a question that can't be answered, and what the store throws.
+public struct Rollouts {
+    /// The share of what a window will hold that is in, as of an instant; nil: unknown.
+    public typealias CompletenessOf = (_ window: DayWindow, _ platform: String, _ asOf: Instant) throws -> Double?
+
+    let database: any Database
+    let catalog: QueryCatalog
+    let completeness: CompletenessOf
+
+    public init(database: any Database, catalog: QueryCatalog, completeness: @escaping CompletenessOf) {
+        self.database = database
+        self.catalog = catalog
+        self.completeness = completeness
+    }
+
+    /// Days before a rollout from which the baseline is chosen.
+    static let baselineDays = 7
+
+    /// The verdicts, a platform each.
+    public func gate(_ request: GateRequest) throws -> GateAnswer {
+        let horizon = request.at.hour
+        let platforms = try begunRollouts(request, before: horizon).map { try platformGate($0, request, before: horizon) }
+        return GateAnswer(version: request.version, horizon: horizon, settings: request.settings, platforms: platforms)
+    }
+
+    func platformGate(_ begun: BegunRollout, _ request: GateRequest, before horizon: Hour) throws -> PlatformGate {
+        let baseline = try baseline(of: begun, request, before: horizon)
+        let pair = VersionPair(new: request.version, baseline: baseline.version, platform: begun.platform)
+        var facts = try facts(pair, begun, request, before: horizon)
+        var sampled: Int?
+        if request.hasPanel {
+            let (silence, installs) = try silentInstalls(pair, from: begun.from.start.day, before: horizon)
+            facts.evidence.append(MeasureEvidence(.silence, silence))
+            facts.clonedInstalls = try clonedInstalls(pair, before: horizon)
+            sampled = installs
+        } else {
+            facts.evidence.append(MeasureEvidence(.silence, []))
+            facts.looksAtSilence = false
+        }
+        let gate = Gate(facts, request.settings)
+        let assessment = gate.assessment(before: horizon)
+        let panel = request.hasPanel ? try biasPanel(pair, begun, assessment, before: horizon) : nil
+        return PlatformGate(
+            platform: begun.platform, baseline: baseline, beginning: begun.beginning, gate: gate, assessment: assessment,
+            panel: panel, sampledInstalls: sampled, records: begun.records)
+    }
+
+    // MARK: What is known when
+
+    func rows(_ name: String, _ values: [String: SQLValue]) throws -> [QueryRow] {
+        try catalog.query(name).rows(on: database, values)
+    }
+
+    private func facts(
+        _ pair: VersionPair, _ begun: BegunRollout, _ request: GateRequest, before horizon: Hour
+    ) throws -> GateFacts {
+        var values = pair.values(before: horizon)
+        values["from_hour"] = SQLValue(begun.from)
+        let cells = try evidence(rows("rollout/gate_cells", values))
+        var measures = GuardedMeasure.builtIn.filter { $0 != .silence }.map { MeasureEvidence($0, cells[$0.name] ?? []) }
+        if let own = request.ownMeasure { measures += try ownEvidence(own, values) }
+        values["from_day"] = .text(begun.from.start.day.advanced(by: -1).inCalendar.description)
+        let receipts = try rows("rollout/receipts", values).map { row in
+            ReceiptHour(
+                row.hour("known_hour"), new: row.receipts("new_"), baseline: row.receipts("baseline_"), all: row.receipts(""))
+        }
+        var facts = GateFacts(from: begun.from, evidence: measures, receipts: receipts)
+        facts.records = begun.records
+        facts.served = try servedHours(pair, before: horizon)
+        let share = try windowCompleteness(begun, before: horizon)
+        facts.completeness = { $0 == horizon ? share : nil }
+        return facts
+    }
+
+    func windowCompleteness(_ begun: BegunRollout, before horizon: Hour) throws -> Double? {
+        let last = horizon.start.advanced(bySeconds: -1).day
+        guard let window = DayWindow(from: begun.from.start.day, to: last.advanced(by: 1)) else { return nil }
+        return try completeness(window, begun.platform, horizon.start)
+    }
+
+    /// By the names of the measures.
+    func evidence(_ rows: [QueryRow]) throws -> [String: [ArmCell]] {
+        var cells: [String: [ArmCell]] = [:]
+        for row in rows {
+            let cell = ArmCell(
+                row.hour("known_hour"),
+                Stratum(group: row.text("device_class") ?? "unknown", tenure: Int32(clamping: row.count("tenure"))),
+                isNew: row.count("is_new") == 1, Exposure(atRisk: row.count("at_risk"), events: row.count("events")))
+            cells[row.text("measure") ?? "", default: []].append(cell)
+        }
+        return cells
+    }
+
+    private func servedHours(_ pair: VersionPair, before horizon: Hour) throws -> [ServedHour] {
+        let values: [String: SQLValue] = [
+            "app_version": .text(pair.new), "platform": .text(pair.platform),
+            "from_epoch": .integer(horizon.start.epochSeconds - 7 * 86_400), "to_epoch": .integer(horizon.start.epochSeconds),
+        ]
+        // Of several sets of dimensions the one that knows the platform, else the one that counts most.
+        struct Rank: Comparable {
+            let hasPlatform: Bool
+            let requests: Int64
+            let names: String
+            static func < (a: Rank, b: Rank) -> Bool {
+                if a.hasPlatform != b.hasPlatform { return b.hasPlatform }
+                return a.requests == b.requests ? utf8Less(b.names, a.names) : a.requests < b.requests
+            }
+        }
+        let sets = Dictionary(grouping: try rows("rollout/served_requests", values)) { $0.text("dimension_names") ?? "" }
+        let ranked = sets.map { names, hours in
+            let requests = hours.reduce(0) { $0 + $1.count("all_requests") }
+            return (rank: Rank(hasPlatform: names.contains("Platform"), requests: requests, names: names), hours: hours)
+        }
+        return (ranked.max { $0.rank < $1.rank }?.hours ?? []).map {
+            ServedHour($0.hour("served_hour"), new: $0.count("version_requests"), all: $0.count("all_requests"))
+        }
+    }
+}
+
+/// A version on trial, and what it is compared with.
+struct VersionPair {
+    let new: String
+    let baseline: String
+    let platform: String
+
+    func values(before horizon: Hour) -> [String: SQLValue] {
+        [
+            "app_version": .text(new), "baseline_version": .text(baseline), "platform": .text(platform),
+            "as_of_hour": SQLValue(horizon),
+        ]
+    }
+}
+
+extension SQLValue {
+    init(_ hour: Hour) { self = .integer(Int64(hour.number)) }
+}
+
+extension QueryRow {
+    func hour(_ column: String) -> Hour { Hour(number: Int32(clamping: count(column))) }
+
+    func hourIfKnown(_ column: String) -> Hour? { integer(column).map { Hour(number: Int32(clamping: $0)) } }
+
+    fileprivate func receipts(_ arm: String) -> ReceiptCounts {
+        ReceiptCounts(
+            reporting: count(arm + "reporting_installs"), active: count(arm + "active_installs"),
+            crashed: count(arm + "crashed_installs"))
+    }
+}

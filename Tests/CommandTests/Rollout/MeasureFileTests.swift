@@ -1,0 +1,71 @@
+import Database
+import Foundation
+import TestSupport
+import Testing
+
+/// Own measures: a query file with the parameters and columns of rollout/gate_cells.
+@Suite struct MeasureFileTests {
+    private static let own = """
+        -- boot_loops
+        -- question:   How many installs tripped the crash-loop guard for the first time?
+        -- parameters: app_version text, baseline_version text, platform text, from_hour hour, as_of_hour hour
+        -- grain:      one row a known_hour, device_class, tenure and arm
+        -- columns:    measure text; known_hour hour; device_class text; tenure integer; is_new flag; at_risk count; events count
+        -- engines:    postgres, sqlite
+        -- source:     ours
+        select
+            'boot loops' as measure,
+            known_hour,
+            device_class,
+            tenure,
+            case when app_version = :app_version then 1 else 0 end as is_new,
+            crash_at_risk as at_risk,
+            case when app_version = :app_version then crash_at_risk else 0 end as events
+        from gate_cell
+        where app_version in (:app_version, :baseline_version)
+            and platform = :platform
+            and known_hour >= :from_hour
+            and known_hour < :as_of_hour
+        order by known_hour;
+        """
+
+    private func run(_ engine: Engine, _ sql: String) throws -> Transcript {
+        let folder = NSTemporaryDirectory() + "chatfleet-measure-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try sql.write(toFile: folder + "/boot_loops.sql", atomically: true, encoding: .utf8)
+        let days = (18..<22).flatMap { day in
+            active(60, "2026-09-\(day)", "8.14.0", "android").map { day in
+                var day = day
+                day.install = "new" + day.install
+                return day
+            } + active(200, "2026-09-\(day)", "8.13.2", "android")
+        }
+        let store = try TestStore(engine, FleetTables(days))
+        return Transcript("rollout gate 8.14.0 --measure-file \(folder)/boot_loops.sql", store: store)
+    }
+
+    @Test(arguments: bothEngines)
+    func `a measure of one's own is guarded with the others`(engine: Engine) throws {
+        let answer = try run(engine, MeasureFileTests.own)
+        #expect(answer.code == .badAnswer, "\(answer.errors)")
+        #expect(answer.output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: boot loops that the baseline has none of"))
+    }
+
+    @Test func `a file that does not fit is refused with what it lacks`() throws {
+        let columns = try run(.sqlite, MeasureFileTests.own.replacing("; events count", with: ""))
+        #expect(columns.code == .badInput)
+        #expect(columns.errors.contains("a measure's columns are measure text; known_hour hour"))
+        let parameters = try run(.sqlite, MeasureFileTests.own.replacing("platform text, from_hour", with: "from_hour"))
+        #expect(parameters.code == .badInput)
+        #expect(parameters.errors.contains("a measure's parameters are"))
+        let own = try run(.sqlite, MeasureFileTests.own.replacing("'boot loops'", with: "'crash'"))
+        #expect(own.errors.contains("is one of the gate's own"))
+        let events = try run(.sqlite, MeasureFileTests.own.replacing("then crash_at_risk else 0 end", with: "then 9 else 0 end"))
+        #expect(events.code == .badInput || events.code == .badAnswer)
+        let tooMany = try run(
+            .sqlite, MeasureFileTests.own.replacing("then crash_at_risk else 0 end", with: "then crash_at_risk + 1 else 0 end"))
+        #expect(tooMany.code == .badInput)
+        #expect(tooMany.errors.contains("events of"))
+    }
+}

@@ -1,0 +1,108 @@
+import Database
+import FleetCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct RolloutGateCommandTests {
+    @Test(arguments: bothEngines)
+    func `a release that crashes is halted, with its evidence and what to do`(engine: Engine) throws {
+        let store = try TestStore(engine)
+        SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
+        let answer = Transcript("rollout gate 8.14.0", store: store)
+        #expect(answer.code == .badAnswer, "\(answer.errors)")
+        #expect(answer.output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: crashes ×"))
+        for words in [
+            "Guarded measures, first events of installs at risk", "✗ harm", "What is still possible", "Strata that moved it most",
+            "same installs, before and after", "chatfleet rollout record halt 8.14.0 --platform android",
+            "A halt in a store is not a rollback", "Still to do", "record the halt",
+        ] {
+            #expect(answer.output.contains(words), "\(words)")
+        }
+        // One platform alone, without the panel.
+        let ios = Transcript("rollout gate 8.14.0 --platform iOS --no-panel", store: store)
+        #expect(ios.code == .unknown)
+        #expect(ios.output.hasPrefix("INSUFFICIENT: 8.14.0 on ios against 8.13.2: "))
+        #expect(!ios.output.contains("same installs"))
+        #expect(ios.output.contains("left out (--no-panel)"))
+    }
+
+    /// Loaded in order of receipt, printed, loaded on, printed as of then: byte for byte.
+    @Test(arguments: bothEngines)
+    func `as of a time it says what it said then`(engine: Engine) throws {
+        let store = try TestStore(engine)
+        let then = "2026-09-16T09:00:00Z"
+        SimulatedFleet.ingest(SimulatedFleet.badRelease, to: then, into: store)
+        let formats = ["table", "json"]
+        let said = formats.map { Transcript("rollout gate 8.14.0 --as-of \(then) --format \($0)", store: store).output }
+        #expect(said[0].contains("as known at \(then)"))
+        SimulatedFleet.ingest(SimulatedFleet.badRelease, from: then, into: store)
+        for (format, before) in zip(formats, said) {
+            let after = Transcript("rollout gate 8.14.0 --as-of \(then) --format \(format)", store: store).output
+            #expect(after == before, "\(format)")
+        }
+        #expect(Transcript("rollout gate 8.14.0", store: store).output != said[0])
+    }
+
+    @Test func `a good release is not halted, and both engines print the same`() throws {
+        let answers = try bothEngines.map { engine in
+            let store = try TestStore(engine)
+            SimulatedFleet.ingest(SimulatedFleet.healthy, into: store)
+            return Transcript("rollout gate 8.14.0 --format json", store: store)
+        }
+        #expect(answers[0].code == .unknown)
+        #expect(answers[0].output == answers[1].output)
+    }
+
+    /// Health case 18: nothing measured is never a pass.
+    @Test(arguments: bothEngines)
+    func `a version that dies at launch and sends nothing is never passed`(engine: Engine) throws {
+        let store = try TestStore(
+            engine,
+            FleetTables(
+                (15..<22).flatMap { day in active(200, "2026-09-\(day)", "8.13.2", "android") }))
+        let unheard = Transcript("rollout gate 8.14.0", store: store)
+        #expect(unheard.code == .unknown)
+        #expect(unheard.output.hasPrefix("INSUFFICIENT: nothing was measured of 8.14.0"))
+        // It is out since the 18th, says the record.
+        let record = Transcript(
+            "rollout record start 8.14.0 --platform android --percent 10 --by ana --reason go --at 2026-09-18T08:00:00Z",
+            store: store)
+        #expect(record.code == .success, "\(record.errors)")
+        let recorded = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T13:00:00Z", store: store)
+        #expect(recorded.code == .unknown)
+        #expect(recorded.output.hasPrefix("DATA_FAULT: 8.14.0 on android against 8.13.2: recorded as out at 10 % for 4 d 5 h"))
+    }
+
+    @Test func `the servers answer it, and telemetry does not see it`() throws {
+        let store = try TestStore(
+            .sqlite, FleetTables((15..<22).flatMap { day in active(200, "2026-09-\(day)", "8.13.2", "android") }
+                + [ReportedDay("2026-09-21", "i0", "8.14.0", "android", ["sessions": 1])]))
+        let db = try store.open(fleetSchema(.sqlite))
+        let at = SQLValue.integer(1_790_078_400 - 7200)
+        for (id, version, value) in [(1, "8.14.0", 900.0), (2, "8.13.2", 9100)] {
+            try db.execute(
+                """
+                insert into metric_series values
+                    (\(id), 'Chat/Sync', 'Requests', '\(version)', 'AppVersion,Platform', null, 0, 9)
+                """)
+            try db.execute(
+                "insert into metric_dimension values (\(id), 'AppVersion', '\(version)'), (\(id), 'Platform', 'android')")
+            try db.execute(
+                "insert into metric_sample values (\(id), 'Sum', 60, :at, :value, null)", ["at": at, "value": .real(value)])
+        }
+        let answer = Transcript("rollout gate 8.14.0", store: store)
+        #expect(answer.code == .unknown)
+        #expect(answer.output.contains("the servers answer it (9.00 % of requests)"))
+    }
+
+    @Test func `the errors say what is wrong`() throws {
+        let store = try TestStore(.sqlite, FleetTables(active(3, "2026-09-20", "8.13.2")))
+        #expect(Transcript("rollout gate 8.14.0 --alpha 2", store: store).code == .usage)
+        #expect(Transcript("rollout gate 8.14.0 --baseline 8.14.0", store: store).code == .usage)
+        let alone = Transcript("rollout gate 8.13.2", store: store)
+        #expect(alone.code == .unknown)
+        #expect(alone.errors.contains("nothing to compare it with"))
+        #expect(Transcript("rollout gate 8.13.3", store: store).output.contains("did you mean 8.13.2?"))
+    }
+}

@@ -1,0 +1,137 @@
+import FleetCore
+import Glibc
+import Rollout
+import TestSupport
+
+/// A rollout of a version among 50,000 active installs a day, as the gate sees it.
+struct SimulatedRollout {
+    /// Of the active installs, those on the new version, day by day.
+    var shares: [Double]
+    /// The greatest that matters to how often a good release is called bad: hourly.
+    var looksPerDay = 24
+    var baseline = 0.005
+    var ratio = 1.0
+    /// Of all installs, those that crash every second day whatever they run.
+    var proneShare = 0.0
+    /// Events of one install that has any: failing pairs cluster, and installs are counted.
+    var eventsPerInstall = 1
+    var measure = GuardedMeasure.crash
+
+    static let active = 50_000.0
+    /// Apple's phased release: 1, 2, 5, 10, 20, 50 and 100 %, of which nine in ten have updated on the last day.
+    static let ramp = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9]
+    static let flat = Array(repeating: 0.01, count: 14)
+    static let even = Array(repeating: 0.5, count: 7)
+    /// 2026-09-01 00:00 UTC.
+    static let start = Hour(number: 20_697 * 24)
+
+    var horizon: Hour { Hour(number: SimulatedRollout.start.number + Int32(shares.count) * 24) }
+
+    /// What such a rollout may look like.
+    func facts(_ random: inout SeededGenerator) -> GateFacts {
+        var cells: [ArmCell] = []
+        var receipts: [ReceiptHour] = []
+        // Of installs that crash by nature, those without a crash yet: each is seen about once a day.
+        var proneLeft = (new: 0.0, baseline: SimulatedRollout.active * proneShare)
+        var lastShare = 0.0
+        let stratum = Stratum(group: "mid", tenure: 30)
+        let part = 1 / Double(looksPerDay)
+        for (day, share) in shares.enumerated() {
+            let moved = proneLeft.baseline * max(0, share - lastShare)
+            proneLeft = (proneLeft.new + moved, proneLeft.baseline - moved)
+            lastShare = share
+            for look in 0..<looksPerDay {
+                let hour = Hour(number: SimulatedRollout.start.number + Int32(day * 24 + (look + 1) * 24 / looksPerDay - 1))
+                let new = Int64(SimulatedRollout.active * share * part)
+                let old = Int64(SimulatedRollout.active * (1 - share) * part)
+                // A prone install of an arm is active with the others, and its first crash is one event.
+                let prone = (
+                    new: random.binomial(Int64(proneLeft.new), part / 2),
+                    old: random.binomial(Int64(proneLeft.baseline), part / 2)
+                )
+                proneLeft = (proneLeft.new - Double(prone.new), proneLeft.baseline - Double(prone.old))
+                let sound = (
+                    new: affected(new, baseline * ratio, &random), old: affected(old, baseline, &random)
+                )
+                let events = (new: min(new, sound.new + prone.new), old: min(old, sound.old + prone.old))
+                cells.append(ArmCell(hour, stratum, isNew: true, Exposure(atRisk: new, events: events.new)))
+                cells.append(ArmCell(hour, stratum, isNew: false, Exposure(atRisk: old, events: events.old)))
+                // Every crash counts for the target, not the first alone.
+                let crashed = (
+                    new: min(new, sound.new + random.binomial(Int64(Double(new) * proneShare), 0.5)),
+                    old: min(old, sound.old + random.binomial(Int64(Double(old) * proneShare), 0.5))
+                )
+                receipts.append(
+                    ReceiptHour(
+                        hour, new: ReceiptCounts(reporting: new, active: new, crashed: crashed.new),
+                        baseline: ReceiptCounts(reporting: old, active: old, crashed: crashed.old),
+                        all: ReceiptCounts(reporting: new + old, active: new + old, crashed: crashed.new + crashed.old)))
+            }
+        }
+        return GateFacts(from: SimulatedRollout.start, evidence: [MeasureEvidence(measure, cells)] + others, receipts: receipts)
+    }
+
+    /// The other measures are there and say nothing, so that this one has its own part of α.
+    private var others: [MeasureEvidence] {
+        GuardedMeasure.builtIn.filter { $0 != measure }.map { other in
+            let quiet = Exposure(atRisk: 1000, events: 0)
+            let stratum = Stratum(group: "mid", tenure: 30)
+            return MeasureEvidence(
+                other,
+                other == .silence
+                    ? [] : [true, false].map { ArmCell(SimulatedRollout.start, stratum, isNew: $0, quiet) })
+        }
+    }
+
+    /// Installs among `installs` with an event: of their events, several an install, the distinct installs.
+    private func affected(_ installs: Int64, _ rate: Double, _ random: inout SeededGenerator) -> Int64 {
+        let hit = random.binomial(installs, rate)
+        guard eventsPerInstall > 1 else { return hit }
+        let events = (0..<hit).flatMap { install in Array(repeating: install, count: eventsPerInstall) }
+        return Int64(Set(events).count)
+    }
+
+    /// The first day, from 1, on which the verdict is this; nil: on none.
+    func day(of verdict: Verdict, _ random: inout SeededGenerator) -> Int? {
+        let gate = Gate(facts(&random))
+        return (1...shares.count).first {
+            gate.verdict(before: Hour(number: SimulatedRollout.start.number + Int32($0) * 24)) == verdict
+        }
+    }
+
+    /// Is it ever halted, at any look?
+    func isHalted(_ random: inout SeededGenerator, alpha: Double) -> Bool {
+        Gate(facts(&random), GateSettings(alpha: alpha)).verdict(before: horizon) == .halt
+    }
+}
+
+/// The most runs of `runs` that may err where each errs with a chance of `alpha`: four standard deviations above the mean,
+/// for a rate of just alpha is allowed, and half of all tests of it would see more than the mean.
+func most(of runs: Int, at alpha: Double) -> Int {
+    let mean = alpha * Double(runs)
+    return Int(mean + 4 * (mean * (1 - alpha)).squareRoot())
+}
+
+/// A seed of its own a run, printed so that a failure can be seen again.
+func newSeed(_ suite: String) -> UInt64 {
+    let seed = UInt64.random(in: 0..<UInt64.max)
+    print("\(suite) seed \(seed)")
+    return seed
+}
+
+extension SeededGenerator {
+    private mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992 }
+
+    /// Successes among `trials`, by the gaps between them.
+    mutating func binomial(_ trials: Int64, _ probability: Double) -> Int64 {
+        guard trials > 0, probability > 0 else { return 0 }
+        var successes: Int64 = 0
+        var place = 0.0
+        let scale = log1p(-probability)
+        while true {
+            place += (log(unit()) / scale).rounded(.down) + 1
+            if place > Double(trials) { return successes }
+            successes += 1
+        }
+    }
+}
