@@ -105,6 +105,7 @@ import Testing
         case "baseline_version": "8.13.2"
         case "installs_max": .integer(random.chance(2) ? 0 : 2)
         case "to_install": random.chance(2) ? "i1" : "z"
+        case "above_key": .text(AppVersion("8.13.2").sortKey)
         case "hours": .integer(random.chance(2) ? 24 : 2)
         case "metric" where name.hasPrefix("operations/"): "Sends"
         case "metric": random.chance(2) ? "queue_age_max_s" : "wal_bytes_max"
@@ -123,7 +124,8 @@ import Testing
     /// A version's lives and cells that no report of the fleet brings.
     private func insertRollout(into db: any Database) throws {
         for (install, version, platform, known) in [
-            ("g1", "8.13.2", "android", 10), ("g1", "8.14.0", "android", 40), ("g1", "8.14.0", "ios", 41), ("g2", "8.14.0", "android", 44),
+            ("g1", "8.13.2", "android", 10), ("g1", "8.14.0", "android", 40), ("g1", "8.14.0", "ios", 41),
+            ("g2", "8.14.0", "android", 44),
         ] {
             try db.execute(
                 """

@@ -10,7 +10,9 @@ import Testing
     private func hour(_ day: Int) -> Hour { Hour(number: start.number + Int32(day) * 24) }
 
     /// `days` of receipts, each in one hour, with what the new version has on a day.
-    private func facts(_ days: Int, new: (Int) -> Int64, baseline: Int64 = 10_000, groups: [(String, Double, Double)] = [("mid", 1, 1)])
+    private func facts(
+        _ days: Int, new: (Int) -> Int64, baseline: Int64 = 10_000, groups: [(String, Double, Double)] = [("mid", 1, 1)]
+    )
         -> GateFacts
     {
         var cells: [ArmCell] = []

@@ -67,7 +67,8 @@ import Testing
         let ios = Stratum(group: "ios", tenure: 30)
         let android = Stratum(group: "android", tenure: 30)
         let cells =
-            cells(0, ios, new: (4, 5000), baseline: (100, 100_000)) + cells(0, android, new: (1125, 45_000), baseline: (300, 10_000))
+            cells(0, ios, new: (4, 5000), baseline: (100, 100_000))
+            + cells(0, android, new: (1125, 45_000), baseline: (300, 10_000))
         let gate = Gate(facts(cells, receipts(1, new: 50_000, baseline: 110_000, crashed: 1129)))
         let assessment = gate.assessment(before: hour(1))
         #expect(assessment.verdict != .halt)

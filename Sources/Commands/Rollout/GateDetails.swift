@@ -23,7 +23,8 @@ extension Report {
                 Column.figure("baseline", "baseline").forPeople, .rate("ratio", "ratio"),
                 Column("ratio_low", "", .rate(decimals: 2)).hidden, Column("ratio_high", "", .rate(decimals: 2)).hidden,
                 Column.figure("interval", "95 % interval").forPeople, Column("alpha", "", .rate(decimals: 5)).hidden,
-                Column("harm_ln_e", "", .rate(decimals: 3)).hidden, Column("harm_under_target_ln_e", "", .rate(decimals: 3)).hidden,
+                Column("harm_ln_e", "", .rate(decimals: 3)).hidden,
+                Column("harm_under_target_ln_e", "", .rate(decimals: 3)).hidden,
                 Column("harm_ln_e_needed", "", .rate(decimals: 3)).hidden, Column.figure("harm", "harm").forPeople,
                 Column("safety_ln_e", "", .rate(decimals: 3)).hidden, Column("safety_ln_e_needed", "", .rate(decimals: 3)).hidden,
                 Column.figure("safety", "safety").forPeople, Column.instant("harm_since", "").hidden,
@@ -100,7 +101,8 @@ extension Report {
         var report = Report(
             "outlook", title: "What is still possible, and what it takes to know",
             columns: [
-                .text("platform", "platform"), .text("measure", "measure"), Column.rate("still_possible", "still possible, ×").absent("any over 20"),
+                .text("platform", "platform"), .text("measure", "measure"),
+                Column.rate("still_possible", "still possible, ×").absent("any over 20"),
                 Column.rate("would_have_found", "would have found, ×").absent("none up to 12"),
                 Column.count("more_install_days", "more install-days").absent("–"),
                 Column.duration("more_s", "at this pace").absent("–"),
@@ -131,7 +133,8 @@ extension Report {
             columns: [
                 .text("platform", "platform"), .text("measure", "measure"), .text("stratum", "stratum"),
                 .text("tenure", "first seen"), .count("new_events", "").hidden, .count("new_at_risk", "").hidden,
-                .count("baseline_events", "").hidden, .count("baseline_at_risk", "").hidden, Column.figure("new", "new").forPeople,
+                .count("baseline_events", "").hidden, .count("baseline_at_risk", "").hidden,
+                Column.figure("new", "new").forPeople,
                 Column.figure("baseline", "baseline").forPeople, .rate("harm_nats", "ln E of harm"),
             ])
         for platform in answer.platforms {
@@ -140,7 +143,8 @@ extension Report {
             for move in most.moves.prefix(shownStrata) where abs(move.nats) >= leastMove {
                 let tenure = most.measure == .silence ? nil : tenureText(move.stratum.tenure)
                 report.add(
-                    .text(platform.platform), .text(most.measure.name), .text(move.stratum.group), tenure.map { .text($0) } ?? .blank,
+                    .text(platform.platform), .text(most.measure.name), .text(move.stratum.group),
+                    tenure.map { .text($0) } ?? .blank,
                     .integer(move.new.events), .integer(move.new.atRisk), .integer(move.baseline.events),
                     .integer(move.baseline.atRisk), .text(GateWords.exposure(move.new)), .text(GateWords.exposure(move.baseline)),
                     .real(move.nats))
@@ -174,7 +178,8 @@ extension Report {
                 report.add(
                     .text(platform.platform), .text(words(row) + hours), .integer(row.new.events), .integer(row.new.atRisk),
                     .integer(row.baseline.events), .integer(row.baseline.atRisk), .text(GateWords.exposure(row.new)),
-                    .text(GateWords.exposure(row.baseline)), .real(row.ratio?.value), .real(row.ratio?.low), .real(row.ratio?.high),
+                    .text(GateWords.exposure(row.baseline)), .real(row.ratio?.value), .real(row.ratio?.low),
+                    .real(row.ratio?.high),
                     .text(row.ratio.map(GateWords.interval)), .real(row.pValue))
             }
         }

@@ -109,7 +109,8 @@ extension Report {
                         + "Something else than the version differs between the arms.")
             }
             if let sampled = platform.sampledInstalls {
-                notes.append("\(platform.platform): silent installs are of a sample by id, of \(counted(Int64(sampled), "install")).")
+                notes.append(
+                    "\(platform.platform): silent installs are of a sample by id, of \(counted(Int64(sampled), "install")).")
             }
             if !platform.assessment.looksAtSilence {
                 notes.append("\(platform.platform): silent installs and the bias panel were left out (--no-panel).")

@@ -57,7 +57,8 @@ enum GateWords {
                 ratio.value.map { "\(times($0)) the baseline's rate (\(interval(ratio)))" }
             }
             let over = margin > 1 ? "over \(times(margin))" : "over the baseline's while under the target"
-            return "\(name(of: measure.measure)) \(ratio ?? "that the baseline has none of"), shown to be \(over) since \(known(since))"
+            return
+                "\(name(of: measure.measure)) \(ratio ?? "that the baseline has none of"), shown to be \(over) since \(known(since))"
         }.joined(separator: "; ")
     }
 
@@ -79,7 +80,8 @@ enum GateWords {
             return "crashes were not measured on both versions"
         }
         if open.isEmpty, !assessment.measures.contains(where: \.isProvable) {
-            return "no measure's baseline has \(chosenShareText(GateSettings().leastProvableRate)) of installs: none can prove safety"
+            return
+                "no measure's baseline has \(chosenShareText(GateSettings().leastProvableRate)) of installs: none can prove safety"
         }
         var parts: [String] = []
         if !open.isEmpty { parts.append("safety is not shown yet: \(list(open))\(more(open).map { ", \($0)" } ?? "")") }

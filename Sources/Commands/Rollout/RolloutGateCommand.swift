@@ -34,7 +34,8 @@ enum RolloutGateCommand {
             ],
             exitCodes: [.badAnswer, .badInput, .unknown, .unavailable])
     ) { invocation, context in
-        let request = try RolloutOptions.request(invocation, context)
+        var request = try RolloutOptions.request(invocation, context, version: invocation[RolloutOptions.version])
+        if let path = invocation[RolloutOptions.measureFile] { request.ownMeasure = try RolloutOptions.ownMeasure(path) }
         return try context.withStore { database, catalog in
             let answer = try Rollouts(database, catalog).gate(request)
             guard !answer.platforms.isEmpty else {
@@ -59,7 +60,8 @@ extension Report {
         let known = try reports.knownVersions().map(\.text)
         let meant = known.contains(request.version) ? nil : closest(to: request.version, among: known)
         report.emptyText =
-            "no data: the store had not heard of \(request.version)\(place) by then" + (meant.map { "; did you mean \($0)?" } ?? "")
+            "no data: the store had not heard of \(request.version)\(place) by then"
+            + (meant.map { "; did you mean \($0)?" } ?? "")
         return report
     }
 }

@@ -26,21 +26,21 @@ enum RolloutOptions {
     static let measureFile = Option(
         "measure-file", .file(), help: "a query file with a guarded measure of your own, as rollout/gate_cells")
 
-    static func request(_ invocation: Invocation, _ context: CommandContext) throws -> GateRequest {
-        var request = GateRequest(version: invocation[version], at: invocation[asOf] ?? context.now)
+    /// What the gate's options ask for, but for a measure of one's own.
+    static func request(_ invocation: Invocation, _ context: CommandContext, version: String) throws -> GateRequest {
+        var request = GateRequest(version: version, at: invocation[asOf] ?? context.now)
         request.platform = AnswerOptions.platform(invocation)
         request.baseline = invocation[baseline] == "auto" ? nil : invocation[baseline]
         request.since = invocation[since]
         request.settings = GateSettings(alpha: invocation[alpha])
         request.hasPanel = !invocation[noPanel]
-        if let path = invocation[measureFile] { request.ownMeasure = try ownMeasure(path) }
         guard request.baseline != request.version else {
             throw ToolError(.usage, "--baseline names the new version itself", next: "name the version that was out before")
         }
         return request
     }
 
-    private static func ownMeasure(_ path: String) throws -> Query {
+    static func ownMeasure(_ path: String) throws -> Query {
         guard let sql = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw ToolError(.badInput, "can't read the measure's file", at: path, next: "name a query file")
         }

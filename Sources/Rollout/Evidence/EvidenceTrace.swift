@@ -8,8 +8,9 @@ public import Statistics
 public struct EvidenceTrace: Sendable {
     public let measure: GuardedMeasure
     public let looks: [Look]
-    /// Day of receipt by stratum, up to the last look: what ``cells(before:)`` cuts.
     private let booked: [ArmCell]
+    /// Each day of receipt, where its cells are in ``booked``, and what they came to: what ``cells(before:)`` cuts.
+    private let days: [(day: Day, places: Range<Int>, cells: [DayCell])]
 
     /// Cumulative since the beginning.
     public struct Look: Sendable {
@@ -32,10 +33,13 @@ public struct EvidenceTrace: Sendable {
         var day = DayCells()
         var (new, baseline) = (Exposure(), Exposure())
         var looks: [Look] = []
-        var at = 0
+        var days: [(day: Day, places: Range<Int>, cells: [DayCell])] = []
+        var (at, first) = (0, 0)
         while at < booked.count {
             let hour = booked[at].hour
             if hour.start.day != day.day {
+                if let ended = day.day { days.append((ended, first..<at, day.cells)) }
+                first = at
                 harm.endDay()
                 strict.endDay()
                 safety.endDay()
@@ -52,7 +56,9 @@ public struct EvidenceTrace: Sendable {
                     hour: hour, harm: harm.look(at: cells), strictHarm: measure.hasTarget ? strict.look(at: cells) : 0,
                     safety: safety.look(at: cells), new: new, baseline: baseline))
         }
+        if let ended = day.day { days.append((ended, first..<at, day.cells)) }
         self.looks = looks
+        self.days = days
     }
 
     /// The last look before an hour; nil: nothing was known then.
@@ -67,13 +73,12 @@ public struct EvidenceTrace: Sendable {
 
     /// The processes' cells as they stood before an hour.
     public func cells(before horizon: Hour) -> [DayCell] {
-        var days: [DayCells] = []
-        for cell in booked where cell.hour < horizon {
-            let day = cell.hour.start.day
-            if days.last?.day != day { days.append(DayCells(day: day)) }
-            days[days.count - 1].add(cell)
+        days.flatMap { day in
+            if Hour(number: day.day.advanced(by: 1).start.hour.number - 1) < horizon { return day.cells }
+            var cells = DayCells(day: day.day)
+            for place in day.places where booked[place].hour < horizon { cells.add(booked[place]) }
+            return cells.cells
         }
-        return days.flatMap(\.cells)
     }
 }
 

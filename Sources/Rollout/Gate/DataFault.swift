@@ -88,7 +88,9 @@ struct DataFaultChecks {
 
     /// Not one in fifty of those that were offered the version a day ago or earlier: updates are slow, but not that slow.
     private var unseen: DataFault? {
-        let out = known.filter { $0.kind != "halt" && horizon.start.epochSeconds - $0.at.epochSeconds >= DataFaultChecks.stageHours * 3600 }
+        let out = known.filter {
+            $0.kind != "halt" && horizon.start.epochSeconds - $0.at.epochSeconds >= DataFaultChecks.stageHours * 3600
+        }
         guard let first = out.first else { return nil }
         let hours = (horizon.start.epochSeconds - first.at.epochSeconds) / 3600
         let percent = out.compactMap(\.percent).max()
@@ -131,8 +133,12 @@ struct DataFaultChecks {
             groups[cell.stratum.group, default: (0, 0)].new += cell.new.atRisk
             groups[cell.stratum.group, default: (0, 0)].baseline += cell.baseline.atRisk
         }
-        let all = groups.values.reduce(into: (new: Int64(0), baseline: Int64(0))) { $0 = ($0.new + $1.new, $0.baseline + $1.baseline) }
-        guard all.new >= DataFaultChecks.fewInstalls, all.baseline >= DataFaultChecks.fewInstalls, groups.count > 1 else { return [] }
+        let all = groups.values.reduce(into: (new: Int64(0), baseline: Int64(0))) {
+            $0 = ($0.new + $1.new, $0.baseline + $1.baseline)
+        }
+        guard all.new >= DataFaultChecks.fewInstalls, all.baseline >= DataFaultChecks.fewInstalls, groups.count > 1 else {
+            return []
+        }
         let chance = DataFaultChecks.chance / Double(2 * groups.count)
         return groups.sorted { utf8Less($0.key, $1.key) }.compactMap { group, counts in
             let share = Double(counts.baseline) / Double(all.baseline)

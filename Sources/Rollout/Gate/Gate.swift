@@ -37,7 +37,9 @@ public struct Gate: Sendable {
 
     /// The part of α that a measure has at an hour: by weight, among those that somebody had reported by then. Of silence
     /// everybody's contact is known from the beginning.
-    static func alpha(of measure: GuardedMeasure, before horizon: Hour, _ traces: [EvidenceTrace], _ settings: GateSettings) -> Double {
+    static func alpha(of measure: GuardedMeasure, before horizon: Hour, _ traces: [EvidenceTrace], _ settings: GateSettings)
+        -> Double
+    {
         let measured = traces.filter { $0.measure.waitsForInstalls || ($0.looks.first.map { $0.hour < horizon } ?? false) }
         let weights = measured.reduce(0) { $0 + $1.measure.weight }
         return measured.contains { $0.measure == measure } ? settings.alpha * measure.weight / weights : 0
@@ -87,7 +89,12 @@ public struct Gate: Sendable {
     }
 
     /// The verdict alone, as it was at an hour.
-    public func verdict(before horizon: Hour) -> Verdict { judge(before: horizon).verdict }
+    public func verdict(before horizon: Hour) -> Verdict { judge(before: horizon, wantsFaults: false).verdict }
+
+    /// The measures that had been shown to be harmful by then.
+    public func harmful(before horizon: Hour) -> [GuardedMeasure] {
+        zip(traces, shown).compactMap { trace, shown in shown.harm.map { $0.hour < horizon } ?? false ? trace.measure : nil }
+    }
 
     /// The verdict with all that it rests on.
     public func assessment(before horizon: Hour) -> GateAssessment {
@@ -101,7 +108,9 @@ public struct Gate: Sendable {
             looksAtSilence: facts.looksAtSilence)
     }
 
-    private func judge(before horizon: Hour) -> (verdict: Verdict, measures: [MeasureResult], faults: [DataFault]) {
+    private func judge(before horizon: Hour, wantsFaults: Bool = true) -> (
+        verdict: Verdict, measures: [MeasureResult], faults: [DataFault]
+    ) {
         let isUnder = isUnderTarget(before: horizon)
         let measures = zip(traces, shown).map { trace, shown in
             MeasureResult(
@@ -112,10 +121,13 @@ public struct Gate: Sendable {
                 isLeftOut: trace.measure.waitsForInstalls && !facts.looksAtSilence)
         }
         let widest = traces.first { $0.measure == .crash && !$0.looks.isEmpty } ?? traces.first { !$0.looks.isEmpty }
-        let faults = DataFaultChecks(facts: facts, horizon: horizon, widest: widest).faults()
+        let isHarmful = measures.contains { $0.harmSince != nil }
+        // Harm comes first: whoever wants the verdict alone need not wait for what changes nothing.
+        let checks = DataFaultChecks(facts: facts, horizon: horizon, widest: widest)
+        let faults = isHarmful && !wantsFaults ? [] : checks.faults()
         let provable = measures.filter(\.isProvable)
         let verdict: Verdict =
-            if measures.contains(where: { $0.harmSince != nil }) {
+            if isHarmful {
                 .halt
             } else if !faults.isEmpty {
                 .dataFault

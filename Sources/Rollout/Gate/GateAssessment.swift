@@ -74,7 +74,8 @@ public struct MeasureResult: Sendable {
     public var hasSignOfHarm: Bool { max(harm, strictHarm ?? -.infinity) > 1e-9 }
 
     init(
-        _ trace: EvidenceTrace, before horizon: Hour, _ settings: GateSettings, alpha: Double, harm: (hour: Hour, margin: Double)?,
+        _ trace: EvidenceTrace, before horizon: Hour, _ settings: GateSettings, alpha: Double,
+        harm: (hour: Hour, margin: Double)?,
         safety: Hour?, isUnderTarget: Bool, isLeftOut: Bool
     ) {
         let look = trace.look(before: horizon)

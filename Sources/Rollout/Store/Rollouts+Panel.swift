@@ -5,8 +5,8 @@ import QueryCatalog
 extension Rollouts {
     /// As many installs of a platform are looked at for silence; ids are random, so those up to one are a sample.
     static let sampleInstalls = 100_000
-    /// Days of first contact that are looked at, the newest.
-    static let silenceDays = 14
+    /// Days of first contact that are looked at, the newest: as long as a rollout, or reports of its first days, may take.
+    static let silenceDays = 35
     /// Above every id.
     private static let everyInstall = "\u{10FFFF}"
     /// What is compared of the time after an update, and before it.

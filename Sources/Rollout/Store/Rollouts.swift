@@ -29,7 +29,10 @@ public struct Rollouts {
         return GateAnswer(version: request.version, horizon: horizon, settings: request.settings, platforms: platforms)
     }
 
-    func platformGate(_ begun: BegunRollout, _ request: GateRequest, before horizon: Hour) throws -> PlatformGate {
+    /// `isReplayed`: the gate will be asked about earlier hours, too.
+    func platformGate(
+        _ begun: BegunRollout, _ request: GateRequest, before horizon: Hour, isReplayed: Bool = false
+    ) throws -> PlatformGate {
         let baseline = try baseline(of: begun, request, before: horizon)
         let pair = VersionPair(new: request.version, baseline: baseline.version, platform: begun.platform)
         var facts = try facts(pair, begun, request, before: horizon)
@@ -37,15 +40,23 @@ public struct Rollouts {
         if request.hasPanel {
             let (silence, installs) = try silentInstalls(pair, from: begun.from.start.day, before: horizon)
             facts.evidence.append(MeasureEvidence(.silence, silence))
-            facts.clonedInstalls = try clonedInstalls(pair, before: horizon)
+            // Which ids were cloned when is not known.
+            facts.clonedInstalls = isReplayed ? nil : try clonedInstalls(pair, before: horizon)
             sampled = installs
         } else {
             facts.evidence.append(MeasureEvidence(.silence, []))
             facts.looksAtSilence = false
         }
+        if isReplayed {
+            var shares: [Hour: Double] = [:]
+            for hour in begun.from.number...max(begun.from.number, horizon.number) {
+                shares[Hour(number: hour)] = try windowCompleteness(begun, before: Hour(number: hour))
+            }
+            facts.completeness = { [shares] in shares[$0] }
+        }
         let gate = Gate(facts, request.settings)
         let assessment = gate.assessment(before: horizon)
-        let panel = request.hasPanel ? try biasPanel(pair, begun, assessment, before: horizon) : nil
+        let panel = request.hasPanel && !isReplayed ? try biasPanel(pair, begun, assessment, before: horizon) : nil
         return PlatformGate(
             platform: begun.platform, baseline: baseline, beginning: begun.beginning, gate: gate, assessment: assessment,
             panel: panel, sampledInstalls: sampled, records: begun.records)

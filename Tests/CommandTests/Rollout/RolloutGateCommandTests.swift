@@ -76,8 +76,10 @@ import Testing
 
     @Test func `the servers answer it, and telemetry does not see it`() throws {
         let store = try TestStore(
-            .sqlite, FleetTables((15..<22).flatMap { day in active(200, "2026-09-\(day)", "8.13.2", "android") }
-                + [ReportedDay("2026-09-21", "i0", "8.14.0", "android", ["sessions": 1])]))
+            .sqlite,
+            FleetTables(
+                (15..<22).flatMap { day in active(200, "2026-09-\(day)", "8.13.2", "android") }
+                    + [ReportedDay("2026-09-21", "i0", "8.14.0", "android", ["sessions": 1])]))
         let db = try store.open(fleetSchema(.sqlite))
         let at = SQLValue.integer(1_790_078_400 - 7200)
         for (id, version, value) in [(1, "8.14.0", 900.0), (2, "8.13.2", 9100)] {

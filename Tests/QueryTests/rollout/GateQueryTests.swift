@@ -37,7 +37,8 @@ import Testing
         expectRows(
             found,
             [
-                ["aged", hour(3), "mid", 7, 1, 4, 2], ["crash", hour(3), "mid", 7, 0, 99, 2], ["crash", hour(3), "mid", 7, 1, 10, 1],
+                ["aged", hour(3), "mid", 7, 1, 4, 2], ["crash", hour(3), "mid", 7, 0, 99, 2],
+                ["crash", hour(3), "mid", 7, 1, 10, 1],
                 ["decrypt", hour(3), "mid", 7, 0, 99, 0], ["decrypt", hour(3), "mid", 7, 1, 10, 0],
             ])
     }
@@ -123,7 +124,8 @@ import Testing
             "platform": "android", "to_install": "d", "from_hour": hour(5), "as_of_hour": hour(100),
         ]
         expectRows(
-            try found("rollout/first_contacts", on: engine, values) { try add(lives, to: $0) }, [["b", hour(5)], ["c", hour(50)]])
+            try found("rollout/first_contacts", on: engine, values) { try add(lives, to: $0) },
+            [["b", hour(5)], ["c", hour(50)]])
     }
 
     @Test(arguments: bothEngines)
@@ -156,7 +158,8 @@ import Testing
                     "insert into metric_series values (:id, 'Chat/Sync', 'Requests', :dimensions, :names, null, 0, 9)",
                     ["id": .integer(id), "dimensions": .text("\(version) \(platform ?? "")"), "names": .text(names)])
                 try db.execute(
-                    "insert into metric_dimension values (:id, 'AppVersion', :version)", ["id": .integer(id), "version": .text(version)])
+                    "insert into metric_dimension values (:id, 'AppVersion', :version)",
+                    ["id": .integer(id), "version": .text(version)])
                 if let platform {
                     try db.execute(
                         "insert into metric_dimension values (:id, 'Platform', :platform)",

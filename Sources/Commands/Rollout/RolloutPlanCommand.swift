@@ -1,0 +1,114 @@
+import CommandLine
+import FleetCore
+import Reporting
+import Rollout
+
+/// `chatfleet rollout plan`.
+enum RolloutPlanCommand {
+    static let ramp = Option(
+        "ramp",
+        ValueType("PERCENTS", expects: "percents of the fleet, a day each, rising: 1,2,5,10,20,50,100") { text -> [Double]? in
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            let percents = parts.compactMap { $0 }
+            let isRising = zip(percents, percents.dropFirst()).allSatisfy { $0 <= $1 }
+            guard percents.count == parts.count, isRising, percents.allSatisfy({ $0 > 0 && $0 <= 100 }), percents.count <= 60
+            else { return nil }
+            return percents
+        }, help: "the stages, a day each; a stage that is held is given again"
+    ).defaulting(to: [1, 2, 5, 10, 20, 50, 100], shown: "1,2,5,10,20,50,100, Apple's phased release")
+    static let installs = Option(
+        "installs-per-day", .integer("N", 1...10_000_000_000), help: "active installs a day of a platform",
+        defaultText: "those of the store")
+
+    static let command = Command(
+        CommandSpec(
+            "rollout plan", group: .rollouts,
+            purpose: "at which stage a regression would be found, and when a good version passes",
+            discussion: """
+                From the store's own rates of first events on the version that is out, of the seven newest whole days. By expected \
+                growth: what each install-day adds to the evidence on average, until it reaches the gate's threshold; about the \
+                median of what simulated rollouts need. The last stage is held for 30 days.
+                A stage is a share of the active installs: where updates take days, as many days later. Apple's ramp is fixed, and \
+                may pause for 30 days in all; Play's percent is free.
+                """,
+            arguments: [RolloutOptions.version],
+            options: [
+                ramp, installs, AnswerOptions.platform, RolloutOptions.baseline, RolloutOptions.alpha, RolloutOptions.asOf,
+                RolloutOptions.noPanel,
+            ],
+            examples: [
+                Example("chatfleet rollout plan 8.15.0", "what Apple's ramp would show, day by day"),
+                Example(
+                    "chatfleet rollout plan 8.15.0 --platform android --ramp 1,1,1,5,20,100 --installs-per-day 50000",
+                    "a slower start, for a fleet of another size"),
+            ],
+            exitCodes: [.badInput, .unknown, .unavailable])
+    ) { invocation, context in
+        let request = try RolloutOptions.request(invocation, context, version: invocation[RolloutOptions.version])
+        let shares = invocation[ramp].map { $0 / 100 }
+        return try context.withStore { database, catalog in
+            let plans = try Rollouts(database, catalog).plan(
+                request, shares: shares, installsPerDay: invocation[installs].map { Double($0) })
+            try context.emit(Report(plans, request))
+            return plans.isEmpty ? .unknown : .success
+        }
+    }
+}
+
+extension Report {
+    fileprivate init(_ plans: [PlatformPlan], _ request: GateRequest) {
+        self.init(
+            "rollout-plan", title: "What a rollout of \(request.version) would show, stage by stage",
+            columns: [
+                .text("platform", "platform"), .count("day", "day"), .share("share", "stage"),
+                .count("installs_per_day", "installs a day"), .count("install_days", "install-days"),
+                Column.text("found", "would be found by then").absent(""), Column.text("safe", "shown to be safe").absent(""),
+            ])
+        emptyText = "no data: no version was active in the seven newest days"
+        for plan in plans {
+            for stage in plan.plan.stages {
+                let found = Dictionary(grouping: stage.found, by: \.ratio).sorted { $0.key > $1.key }.map { ratio, findings in
+                    "×\(rateText(ratio, decimals: ratio == ratio.rounded() ? 0 : 1)): "
+                        + findings.map { GateWords.name(of: $0.measure) }.joined(separator: ", ")
+                }.joined(separator: "; ")
+                let safe = stage.safe.map(GateWords.name).joined(separator: ", ")
+                add(
+                    .text(plan.platform), .integer(Int64(stage.day)), .real(stage.share),
+                    .integer(Int64(stage.installsPerDay.rounded())), .integer(Int64(stage.installDays.rounded())),
+                    found.isEmpty ? .blank : .text(found), safe.isEmpty ? .blank : .text(safe))
+            }
+            summarise(
+                .count("\(plan.platform)_pass_day", "\(plan.platform) passes on day").absent("not within the plan"),
+                .integer(plan.plan.passDay.map { Int64($0) }))
+            notes.append(
+                "\(plan.platform): rates of \(plan.baseline.version), \(plan.window.from) to \(plan.window.to) (exclusive), "
+                    + "\(groupedDigits(Int64(plan.plan.installsPerDay.rounded()))) active installs a day.")
+        }
+        notes.append("By expected growth of the evidence: a half of all rollouts needs less, a half more.")
+        details = [baselines(plans)].filter { !$0.rows.isEmpty }
+    }
+
+    private func baselines(_ plans: [PlatformPlan]) -> Report {
+        var report = Report(
+            "measures", title: "By measure: the day on which it is found, or shown to be safe",
+            columns: [
+                .text("platform", "platform"), .text("measure", "measure"), .share("baseline_rate", "baseline"),
+                Column.flag("provable", "provable"), Column.count("found_1_5_day", "×1.5").absent("–"),
+                Column.count("found_2_day", "×2").absent("–"), Column.count("found_3_day", "×3").absent("–"),
+                Column.count("safe_day", "safe").absent("–"),
+            ])
+        for plan in plans {
+            for outlook in plan.plan.outlooks {
+                report.add(
+                    row: [
+                        .text(plan.platform), .text(outlook.baseline.measure.name), .real(outlook.baseline.rate),
+                        .flag(outlook.isProvable),
+                    ] + outlook.foundDays.map { .integer($0.map { Int64($0) }) } + [.integer(outlook.safeDay.map { Int64($0) })])
+            }
+        }
+        report.notes = [
+            "–: not within the plan. Not provable: under 0.3 % of installs have it on the baseline; it can only halt."
+        ]
+        return report
+    }
+}
