@@ -94,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "chatfleet-bench",
             dependencies: [
-                "FleetCore", "Flags", "Database", "QueryCatalog", "Telemetry", "Simulation", "Terminal", "PostgresCluster",
+                "FleetCore", "Flags", "Database", "QueryCatalog", "Rollout", "Telemetry", "Simulation", "Terminal",
+                "PostgresCluster",
             ],
             swiftSettings: strict),
         // A throw-away Postgres server for the tests and the bench.

@@ -2,7 +2,7 @@
 /// generators", OOPSLA 2014). Integers only, so the same seed gives the same fleet on every machine. A stream is found by
 /// its key (seed, install, day, purpose), not by what was drawn before it: any report can be made again on its own,
 /// which is what keeps memory bounded.
-package struct SplitMix64 {
+package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     package init(key: UInt64) { state = key }

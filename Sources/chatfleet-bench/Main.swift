@@ -23,7 +23,7 @@ struct Main {
 
     private static let usage = """
         usage: chatfleet-bench [--reports N] [--installs N] [--rounds N]
-               [--only decode,flags,storms,capacity,postgres,sqlite,answers]
+               [--only decode,flags,storms,capacity,gate,postgres,sqlite,answers]
 
         """
 
@@ -47,6 +47,7 @@ struct Main {
         if options.wants("decode") { report(try DecodeBench(reports: options.reports, directory: directory.path).run()) }
         if options.wants("storms") { report(try StormBench().run()) }
         if options.wants("capacity") { report(try CapacityBench(chatfleet: chatfleet, rounds: options.rounds).run()) }
+        if options.wants("gate") { report(try GateBench(chatfleet: chatfleet).run()) }
         if options.wants("flags") { report(try FlagBench(program: binary(), directory: directory.path).run()) }
         for engine in ["sqlite", "postgres"] {
             guard options.wants(engine) || options.wants("answers") else { continue }

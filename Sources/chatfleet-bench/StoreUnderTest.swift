@@ -54,7 +54,7 @@ struct PostgresUnderTest: StoreUnderTest {
     func settle() throws { try psql("postgres", "checkpoint") }
 
     @discardableResult
-    private func psql(_ database: String, _ command: String) throws -> Finished {
+    func psql(_ database: String, _ command: String) throws -> Finished {
         try Program.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", "\(server) dbname=\(database)", "-c", command])
     }
 }

@@ -118,7 +118,7 @@ struct DataFaultChecks {
     private var stage: DataFault? {
         let today = horizon.start.day.start.hour
         let day = facts.received(today.number - 24, before: today)
-        let offered = known.filter { $0.at < today.start }.compactMap(\.percent).max()
+        let offered = known.filter { $0.at < today.start }.compactMap { $0.kind == "complete" ? 100 : $0.percent }.max()
         guard let percent = offered, percent > 0, percent < 100, day.all.active >= DataFaultChecks.fewInstalls else { return nil }
         let installs = min(day.new.active, day.all.active)
         guard Binomial.atLeast(installs, of: day.all.active, share: percent / 100) < DataFaultChecks.chance else { return nil }

@@ -25,8 +25,10 @@ enum SimulatedFleet {
     }
 
     /// Loads those received from one time to before another.
-    static func ingest(_ lines: [ReceivedLine], from: String = "", to: String = "3", into store: TestStore) {
+    static func ingest(
+        _ lines: [ReceivedLine], from: String = "", to: String = "3", batchReports: Int = 10_000, into store: TestStore
+    ) {
         let part = lines.filter { $0.receivedAt >= from && $0.receivedAt < to }.map(\.text).joined(separator: "\n") + "\n"
-        _ = Transcript("ingest reports - --quiet", store: store, input: part)
+        _ = Transcript("ingest reports - --quiet --batch-reports \(batchReports)", store: store, input: part)
     }
 }

@@ -1,34 +1,45 @@
-import FleetCore
+public import FleetCore
 import Glibc
-import Rollout
-import TestSupport
 
-/// A rollout of a version among 50,000 active installs a day, as the gate sees it.
-struct SimulatedRollout {
+/// A rollout of a version among 50,000 active installs a day, as the gate sees it: what tests and the bench hold the gate to.
+public struct SimulatedRollout: Sendable {
     /// Of the active installs, those on the new version, day by day.
-    var shares: [Double]
+    public var shares: [Double]
     /// The greatest that matters to how often a good release is called bad: hourly.
-    var looksPerDay = 24
-    var baseline = 0.005
-    var ratio = 1.0
+    public var looksPerDay: Int
+    public var baseline: Double
+    public var ratio: Double
     /// Of all installs, those that crash every second day whatever they run.
-    var proneShare = 0.0
+    public var proneShare: Double
     /// Events of one install that has any: failing pairs cluster, and installs are counted.
-    var eventsPerInstall = 1
-    var measure = GuardedMeasure.crash
+    public var eventsPerInstall: Int
+    public var measure: GuardedMeasure
 
-    static let active = 50_000.0
+    public init(
+        shares: [Double], looksPerDay: Int = 24, baseline: Double = 0.005, ratio: Double = 1, proneShare: Double = 0,
+        eventsPerInstall: Int = 1, measure: GuardedMeasure = .crash
+    ) {
+        self.shares = shares
+        self.looksPerDay = looksPerDay
+        self.baseline = baseline
+        self.ratio = ratio
+        self.proneShare = proneShare
+        self.eventsPerInstall = eventsPerInstall
+        self.measure = measure
+    }
+
+    public static let active = 50_000.0
     /// Apple's phased release: 1, 2, 5, 10, 20, 50 and 100 %, of which nine in ten have updated on the last day.
-    static let ramp = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9]
-    static let flat = Array(repeating: 0.01, count: 14)
-    static let even = Array(repeating: 0.5, count: 7)
+    public static let ramp = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9]
+    public static let flat = Array(repeating: 0.01, count: 14)
+    public static let even = Array(repeating: 0.5, count: 7)
     /// 2026-09-01 00:00 UTC.
-    static let start = Hour(number: 20_697 * 24)
+    public static let start = Hour(number: 20_697 * 24)
 
-    var horizon: Hour { Hour(number: SimulatedRollout.start.number + Int32(shares.count) * 24) }
+    public var horizon: Hour { Hour(number: SimulatedRollout.start.number + Int32(shares.count) * 24) }
 
     /// What such a rollout may look like.
-    func facts(_ random: inout SeededGenerator) -> GateFacts {
+    public func facts(_ random: inout some RandomNumberGenerator) -> GateFacts {
         var cells: [ArmCell] = []
         var receipts: [ReceiptHour] = []
         // Of installs that crash by nature, those without a crash yet: each is seen about once a day.
@@ -84,7 +95,7 @@ struct SimulatedRollout {
     }
 
     /// Installs among `installs` with an event: of their events, several an install, the distinct installs.
-    private func affected(_ installs: Int64, _ rate: Double, _ random: inout SeededGenerator) -> Int64 {
+    private func affected(_ installs: Int64, _ rate: Double, _ random: inout some RandomNumberGenerator) -> Int64 {
         let hit = random.binomial(installs, rate)
         guard eventsPerInstall > 1 else { return hit }
         let events = (0..<hit).flatMap { install in Array(repeating: install, count: eventsPerInstall) }
@@ -92,7 +103,7 @@ struct SimulatedRollout {
     }
 
     /// The first day, from 1, on which the verdict is this; nil: on none.
-    func day(of verdict: Verdict, _ random: inout SeededGenerator) -> Int? {
+    public func day(of verdict: Verdict, _ random: inout some RandomNumberGenerator) -> Int? {
         let gate = Gate(facts(&random))
         return (1...shares.count).first {
             gate.verdict(before: Hour(number: SimulatedRollout.start.number + Int32($0) * 24)) == verdict
@@ -100,30 +111,16 @@ struct SimulatedRollout {
     }
 
     /// Is it ever halted, at any look?
-    func isHalted(_ random: inout SeededGenerator, alpha: Double) -> Bool {
+    public func isHalted(_ random: inout some RandomNumberGenerator, alpha: Double) -> Bool {
         Gate(facts(&random), GateSettings(alpha: alpha)).verdict(before: horizon) == .halt
     }
 }
 
-/// The most runs of `runs` that may err where each errs with a chance of `alpha`: four standard deviations above the mean,
-/// for a rate of just alpha is allowed, and half of all tests of it would see more than the mean.
-func most(of runs: Int, at alpha: Double) -> Int {
-    let mean = alpha * Double(runs)
-    return Int(mean + 4 * (mean * (1 - alpha)).squareRoot())
-}
-
-/// A seed of its own a run, printed so that a failure can be seen again.
-func newSeed(_ suite: String) -> UInt64 {
-    let seed = UInt64.random(in: 0..<UInt64.max)
-    print("\(suite) seed \(seed)")
-    return seed
-}
-
-extension SeededGenerator {
+extension RandomNumberGenerator {
     private mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992 }
 
     /// Successes among `trials`, by the gaps between them.
-    mutating func binomial(_ trials: Int64, _ probability: Double) -> Int64 {
+    fileprivate mutating func binomial(_ trials: Int64, _ probability: Double) -> Int64 {
         guard trials > 0, probability > 0 else { return 0 }
         var successes: Int64 = 0
         var place = 0.0
