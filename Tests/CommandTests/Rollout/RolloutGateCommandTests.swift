@@ -7,7 +7,7 @@ import Testing
 @Suite struct RolloutGateCommandTests {
     @Test(arguments: bothEngines)
     func `a release that crashes is halted, with its evidence and what to do`(engine: Engine) throws {
-        let store = try TestStore(engine)
+        let store = try TestStore.ofFleet(engine)
         SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
         let answer = Transcript("rollout gate 8.14.0", store: store)
         #expect(answer.code == .badAnswer, "\(answer.errors)")
@@ -30,7 +30,7 @@ import Testing
     /// Loaded in order of receipt, printed, loaded on, printed as of then: byte for byte.
     @Test(arguments: bothEngines)
     func `as of a time it says what it said then`(engine: Engine) throws {
-        let store = try TestStore(engine)
+        let store = try TestStore.ofFleet(engine)
         let then = "2026-09-16T09:00:00Z"
         SimulatedFleet.ingest(SimulatedFleet.badRelease, to: then, into: store)
         let formats = ["table", "json"]
@@ -47,7 +47,7 @@ import Testing
     /// In order of receipt, in batches of different sizes.
     @Test func `a good release is not halted, and both engines print the same of any split`() throws {
         let answers = try [(Engine.postgres, 10_000), (.sqlite, 531)].map { engine, batch in
-            let store = try TestStore(engine)
+            let store = try TestStore.ofFleet(engine)
             SimulatedFleet.ingest(SimulatedFleet.healthy, batchReports: batch, into: store)
             return Transcript("rollout gate 8.14.0 --format json", store: store)
         }

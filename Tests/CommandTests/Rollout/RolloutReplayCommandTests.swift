@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: bothEngines)
     func `a replay says when it would have been halted, and the gate said so then`(engine: Engine) throws {
-        let store = try TestStore(engine)
+        let store = try TestStore.ofFleet(engine)
         SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
         let android = try #require(
             try rows(Transcript("rollout replay 8.14.0 --format json", store: store)).first {
