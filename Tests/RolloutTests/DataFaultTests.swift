@@ -110,7 +110,7 @@ import Testing
     @Test func `too little of the window is in, and ids in use twice`() {
         var facts = facts(3) { _ in 300 }
         facts.completeness = { _ in 0.49 }
-        facts.clonedInstalls = 20
+        facts.clonedInstalls = (cloned: 20, installs: 900)
         #expect(codes(facts, 3) == ["incomplete", "cloned_installs"])
     }
 

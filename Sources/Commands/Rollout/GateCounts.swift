@@ -48,6 +48,22 @@ extension Report {
         return report
     }
 
+    static func served(_ answer: GateAnswer) -> Report {
+        var report = Report(
+            "served", title: "Served",
+            columns: [
+                .text("platform", ""), .count("hour", ""), .count("version_requests", ""), .count("all_requests", ""),
+            ])
+        report.audience = .programs
+        for platform in answer.platforms {
+            for hour in platform.gate.facts.served {
+                report.add(
+                    .text(platform.platform), .integer(Int64(hour.hour.number)), .integer(hour.new), .integer(hour.all))
+            }
+        }
+        return report
+    }
+
     static func records(_ answer: GateAnswer) -> Report {
         var report = Report(
             "records", title: "Records",

@@ -8,7 +8,7 @@ extension Report {
     static func gateDetails(_ answer: GateAnswer) -> [Report] {
         var details = [measures(answer), faults(answer), outlook(answer), strata(answer), panel(answer)]
         details.append(contentsOf: HaltProcedure.reports(answer))
-        return details.filter { !$0.rows.isEmpty } + [cells(answer), receipts(answer), records(answer)]
+        return details.filter { !$0.rows.isEmpty } + [cells(answer), receipts(answer), served(answer), records(answer)]
     }
 
     // MARK: Measures

@@ -24,6 +24,7 @@ extension Report {
                 Column.text("since_reason", "").hidden, .count("active_install_days", "install-days"),
                 Column.count("crashed_install_days", "crashed").hidden, .crashFree("crash_free", "crash-free"),
                 Column.crashFree("crash_free_if_missing_twice", "").hidden, Column.flag("under_target", "").hidden,
+                Column.count("cloned_installs", "").hidden, Column.count("installs_looked_at_for_clones", "").hidden,
                 Column.share("unmatched", "unmatched").dispensable(1), Report.completeness, Column.text("reason", "").hidden,
             ])
         asOf = answer.horizon.start
@@ -67,7 +68,9 @@ extension Report {
             .text(platform.platform), .mark(assessment.verdict.mark), .text(platform.baseline.version),
             .text(Report.reason(platform.baseline)), .instant(assessment.from.start), .text(platform.beginning.rawValue),
             .integer(days.active), .integer(days.crashed), .real(crashFree), .real(Report.missingTwice(assessment)),
-            .flag(assessment.isUnderTarget), .real(assessment.unmatchedShare), .real(assessment.completeness),
+            .flag(assessment.isUnderTarget), .integer(platform.gate.facts.clonedInstalls?.cloned),
+            .integer(platform.gate.facts.clonedInstalls?.installs), .real(assessment.unmatchedShare),
+            .real(assessment.completeness),
             .text(GateWords.because(assessment)),
             mark: assessment.isUnderTarget ? .bad("below \(chosenShareText(settings.target))") : nil)
     }

@@ -129,7 +129,7 @@ enum GateWords {
             "\(shareText(share, .nearest)) of its installs have no baseline like them to be compared with"
         case .incomplete(let share): "only \(shareText(share, .down)) of the window is in"
         case .clonedInstalls(let count, let all):
-            "\(counted(count, "install id")) are in use on several platforms at once, of \(counted(all, "install-day"))"
+            "\(counted(count, "install id")) are in use on several platforms at once, of \(counted(all, "install")) that were looked at"
         }
     }
 }

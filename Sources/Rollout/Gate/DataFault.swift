@@ -164,8 +164,7 @@ struct DataFaultChecks {
 
     /// One in a hundred may be a test device or a restored backup.
     private var clones: DataFault? {
-        guard let clones = facts.clonedInstalls, clones > 0 else { return nil }
-        let installs = facts.received(facts.from.number, before: horizon).new.reporting
+        guard let (clones, installs) = facts.clonedInstalls else { return nil }
         return clones >= 3 && Double(clones) > 0.01 * Double(installs) ? .clonedInstalls(clones, of: installs) : nil
     }
 }

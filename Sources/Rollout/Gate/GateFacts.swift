@@ -75,8 +75,9 @@ public struct GateFacts: Sendable {
     public var receipts: [ReceiptHour]
     public var records: [RolloutRecord] = []
     public var served: [ServedHour] = []
-    /// Ids that were in use on two platforms at once, seen on the new version; nil: not looked at.
-    public var clonedInstalls: Int64?
+    /// Installs of the new version that were looked at, and those whose id was in use on another platform at the same time;
+    /// nil: not looked at.
+    public var clonedInstalls: (cloned: Int64, installs: Int64)?
     /// Of the whole window, as of an hour; nil: unknown.
     public var completeness: @Sendable (Hour) -> Double? = { _ in nil }
     /// False: silent installs and the bias panel were left out.

@@ -4,7 +4,7 @@ import QueryCatalog
 
 extension Rollouts {
     /// As many installs of a platform are looked at for silence; ids are random, so those up to one are a sample.
-    static let sampleInstalls = 100_000
+    static let sampleInstalls = 50_000
     /// Days of first contact that are looked at, the newest: as long as a rollout, or reports of its first days, may take.
     static let silenceDays = 35
     /// Above every id.
@@ -12,17 +12,23 @@ extension Rollouts {
     /// What is compared of the time after an update, and before it.
     private static let panelHours: Int64 = 3 * 24
 
-    /// The cells of silence, and how many installs they are of; nil: all.
-    func silentInstalls(_ pair: VersionPair, from first: Day, before horizon: Hour) throws -> ([ArmCell], Int?) {
-        let last = horizon.start.day
-        let start = max(first, last.advanced(by: -Rollouts.silenceDays - SilentInstalls.silentDays))
-        let limit = try rows(
+    /// The id up to which there are as many installs as are looked at; nil: there are no more than these.
+    func sampleLimit(_ platform: String, before horizon: Hour) throws -> String? {
+        try rows(
             "rollout/sample_limit",
             [
-                "platform": .text(pair.platform), "installs_max": .integer(Int64(Rollouts.sampleInstalls)),
+                "platform": .text(platform), "installs_max": .integer(Int64(Rollouts.sampleInstalls)),
                 "as_of_hour": SQLValue(horizon),
             ]
         ).first?.text("install_id")
+    }
+
+    /// The cells of silence, and how many installs they are of; nil: all.
+    func silentInstalls(
+        _ pair: VersionPair, from first: Day, limit: String?, before horizon: Hour
+    ) throws -> ([ArmCell], Int?) {
+        let last = horizon.start.day
+        let start = max(first, last.advanced(by: -Rollouts.silenceDays - SilentInstalls.silentDays))
         let upTo: SQLValue = .text(limit ?? Rollouts.everyInstall)
         var silent = SilentInstalls()
         let contacts = try catalog.query("rollout/contacts")
@@ -50,11 +56,18 @@ extension Rollouts {
         return (silent.cells(from: start, before: horizon), limit == nil ? nil : silent.installCount)
     }
 
-    func clonedInstalls(_ pair: VersionPair, before horizon: Hour) throws -> Int64 {
-        try rows(
+    /// Of the same sample: ids in use on several platforms, and all of them.
+    func clonedInstalls(
+        _ pair: VersionPair, limit: String?, before horizon: Hour
+    ) throws -> (cloned: Int64, installs: Int64) {
+        let row = try rows(
             "rollout/cloned_installs",
-            ["app_version": .text(pair.new), "platform": .text(pair.platform), "as_of_hour": SQLValue(horizon)]
-        ).first?.count("cloned_installs") ?? 0
+            [
+                "app_version": .text(pair.new), "platform": .text(pair.platform),
+                "to_install": .text(limit ?? Rollouts.everyInstall), "as_of_hour": SQLValue(horizon),
+            ]
+        ).first
+        return (row?.count("cloned_installs") ?? 0, row?.count("installs") ?? 0)
     }
 
     /// Three days before and after an update; in a rollout younger than four, one.

@@ -46,9 +46,9 @@ extension Rollouts {
         if request.hasPanel {
             // Everyone's days on the baseline, not the first ones alone.
             let everyone = VersionPair(new: request.version, baseline: baseline.version, platform: platform)
-            let silence = try silentInstalls(everyone, from: window.from, before: end.start.hour).0.reduce(into: Exposure()) {
-                $0 += $1.exposure
-            }
+            let limit = try sampleLimit(platform, before: end.start.hour)
+            let cells = try silentInstalls(everyone, from: window.from, limit: limit, before: end.start.hour).0
+            let silence = cells.reduce(into: Exposure()) { $0 += $1.exposure }
             if let rate = silence.rate, rate > 0 {
                 baselines.append(RolloutPlan.Baseline(.silence, rate: rate, riskShare: 1))
             }

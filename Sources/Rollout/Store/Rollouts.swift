@@ -38,10 +38,11 @@ public struct Rollouts {
         var facts = try facts(pair, begun, request, before: horizon)
         var sampled: Int?
         if request.hasPanel {
-            let (silence, installs) = try silentInstalls(pair, from: begun.from.start.day, before: horizon)
+            let limit = try sampleLimit(begun.platform, before: horizon)
+            let (silence, installs) = try silentInstalls(pair, from: begun.from.start.day, limit: limit, before: horizon)
             facts.evidence.append(MeasureEvidence(.silence, silence))
             // Which ids were cloned when is not known.
-            facts.clonedInstalls = isReplayed ? nil : try clonedInstalls(pair, before: horizon)
+            facts.clonedInstalls = isReplayed ? nil : try clonedInstalls(pair, limit: limit, before: horizon)
             sampled = installs
         } else {
             facts.evidence.append(MeasureEvidence(.silence, []))

@@ -96,16 +96,18 @@ import Testing
 
     @Test(arguments: bothEngines)
     func `cloned_installs are in use on two platforms at once`(engine: Engine) throws {
-        let values: [String: SQLValue] = ["app_version": "8.14.0", "platform": "android", "as_of_hour": hour(100)]
+        let values: [String: SQLValue] = [
+            "app_version": "8.14.0", "platform": "android", "to_install": "y", "as_of_hour": hour(100),
+        ]
         let found = try found("rollout/cloned_installs", on: engine, values) { db in
             try add(
                 [
                     ("a", "8.14.0", "android", 0, nil), ("a", "8.14.0", "ios", 0, nil), ("b", "8.14.0", "android", 0, nil),
                     ("c", "8.14.0", "android", 0, nil), ("c", "8.13.2", "ios", 100, nil), ("d", "8.13.2", "android", 0, nil),
-                    ("d", "8.13.2", "ios", 0, nil),
+                    ("d", "8.13.2", "ios", 0, nil), ("z", "8.14.0", "android", 0, nil), ("z", "8.14.0", "ios", 0, nil),
                 ], to: db)
         }
-        expectRows(found, [[1]])
+        expectRows(found, [[1, 3]])
     }
 
     @Test(arguments: bothEngines)
