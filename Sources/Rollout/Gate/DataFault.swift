@@ -75,8 +75,10 @@ struct DataFaultChecks {
     }
 
     private var stopped: DataFault? {
+        // Less than a day is no measure of what a day brings.
+        guard facts.from.number <= now - 48 else { return nil }
         let before = facts.received(now - 96, before: Hour(number: now - 24))
-        guard before.baseline.reporting > 0 else { return nil }
+        guard before.baseline.reporting > 0, before.new.reporting >= DataFaultChecks.fewInstalls else { return nil }
         let expected = Double(before.new.reporting) * Double(lastDay.baseline.reporting) / Double(before.baseline.reporting)
         guard expected >= Double(DataFaultChecks.fewInstalls), Double(lastDay.new.reporting) < expected / 10 else { return nil }
         return .stoppedReporting(seen: lastDay.new.reporting, expected: expected)
