@@ -3,6 +3,7 @@ import CommandLine
 /// Every command, in the order of the top help. A new command is a file and a line here.
 let allCommands: [Command] = [
     CrashFreeCommand.command,
+    CrashesTopCommand.command,
     DecryptFailuresCommand.command,
     QueueAgesCommand.command,
     VersionsCommand.command,

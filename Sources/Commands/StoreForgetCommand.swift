@@ -11,7 +11,7 @@ enum StoreForgetCommand {
         CommandSpec(
             "store forget", group: .store, purpose: "remove an install everywhere",
             discussion: """
-                Its days, its pairs, its quarantined reports and its part of every count go, in one transaction. Files that \
+                Its days, its pairs and crash groups, its quarantined reports and its part of every count go, in one transaction. Files that \
                 were taken in before stay remembered, so they don't bring it back; a new report of the install does.
                 """,
             arguments: [install],
@@ -27,6 +27,7 @@ enum StoreForgetCommand {
             report.summarise(.count("days", "days"), .integer(Int64(result.days)))
             report.summarise(.count("rows", "daily rows"), .integer(Int64(result.rows)))
             report.summarise(.count("pairs", "failing pairs"), .integer(Int64(result.pairs)))
+            report.summarise(.count("crash_groups", "crash groups"), .integer(Int64(result.crashGroups)))
             report.summarise(.count("quarantined", "quarantined reports"), .integer(Int64(result.quarantined)))
             try context.emit(report)
             return .success

@@ -23,6 +23,7 @@ struct CrashGroups {
         Look(signature: "IndexOutOfBounds@ContactList.section", screen: "contacts"),
     ]
     private static let flagged = Look(signature: "IllegalStateException@PollCard.bind", screen: "poll")
+    private static let bad = Look(signature: "NullPointerException@FeedView.layout", screen: "feed")
     private static let unflagged = Look(signature: "UnsatisfiedLinkError@MediaCodec.<clinit>", screen: "start")
     private static let deviceModels = ["SM-A105", "Moto G30", "Pixel 7a", "SM-S931"]
     private static let phones = ["iPhone9,1", "iPhone12,1", "iPhone15,4", "iPhone17,1"]
@@ -72,7 +73,11 @@ struct CrashGroups {
         var random = SplitMix64(key: streamKey(model.seed, .crashes, life.number, day &* 64 &+ session))
         let isIncident = model.crashesMore(life, version: version) && random.below(100) < 96
         guard isIncident else { return CrashGroups.sound[random.below(CrashGroups.sound.count)] }
-        return model.options.scenario == .flaggedCrash ? CrashGroups.flagged : CrashGroups.unflagged
+        return switch model.options.scenario {
+        case .flaggedCrash: CrashGroups.flagged
+        case .badRelease: CrashGroups.bad
+        default: CrashGroups.unflagged
+        }
     }
 }
 

@@ -22,7 +22,7 @@ public enum Scenario: String, Sendable, CaseIterable {
     case unflaggedCrash = "unflagged-crash"
 
     /// Do clients send `crash_groups`?
-    var tellsCrashGroups: Bool { self == .flaggedCrash || self == .unflaggedCrash }
+    var tellsCrashGroups: Bool { [.badRelease, .flaggedCrash, .unflaggedCrash].contains(self) }
 }
 
 /// What to simulate. Equal options give equal bytes, on every machine and in every version that does not say otherwise.

@@ -112,7 +112,7 @@ import Testing
         case "install_id": .text("i\(random.next() % 3)")
         case "namespace": parameter.isNullable && random.chance(3) ? nil : "Chat/Push"
         case "statistic": "Total"
-        case "batches_max", "changes_max": 3
+        case "batches_max", "changes_max", "groups_max": 3
         case "version": .integer(random.chance(2) ? 2 : Int64(random.next() % 3))
         case "newest_version": .integer(2)
         case "from_version": .integer(Int64(random.next() % 3))
@@ -156,6 +156,7 @@ import Testing
     private func randomFleet(_ random: inout SeededGenerator) -> FleetTables {
         var days: [ReportedDay] = []
         var pairs: [FailedPair] = []
+        var crashes: [CrashedDay] = []
         for install in 0..<12 {
             let platform = install % 3 == 0 ? "ios" : "android"
             for day in 0..<5 where !random.chance(4) {
@@ -177,6 +178,18 @@ import Testing
                             class: random.chance(4) ? nil : ["mid", "low"][Int(random.next() % 2)], values,
                             activeHours: random.chance(4) ? nil : [hour, hour + 1], crashedHours: random.chance(4) ? [hour] : nil,
                             known: start + Int32(random.next() % 40)))
+                    if random.chance(2) {
+                        crashes.append(
+                            CrashedDay(
+                                Day(number: start / 24).description, "i\(install)", version, platform,
+                                ["a", "b"][Int(random.next() % 2)]
+                            ).with {
+                                $0.screen = ["chat", "call"][Int(random.next() % 2)]
+                                $0.deviceModel = random.chance(2) ? "Pixel 8" : nil
+                                $0.flags = random.chance(3) ? nil : ["polls"]
+                                $0.known = start + Int32(random.next() % 40)
+                            })
+                    }
                     guard random.chance(2) else { continue }
                     let first = Hour(number: hour).start.description
                     pairs.append(
@@ -191,7 +204,7 @@ import Testing
                 }
             }
         }
-        return FleetTables(days, pairs: pairs)
+        return FleetTables(days, pairs: pairs, crashes: crashes)
     }
 }
 

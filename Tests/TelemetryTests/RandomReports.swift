@@ -31,6 +31,13 @@ private func randomReport(using generator: inout SeededGenerator) -> ClientRepor
     row.bookKnownHours()
     var report = ClientReport(row: row)
     while chance(30) { report.decryptFailures.append(randomFailure(using: &generator)) }
+    while chance(30) {
+        report.crashGroups.append(
+            CrashGroup(
+                signature: pick(["a", "b"]), screen: pick(["chat", "unknown"]), deviceModel: pick([nil, "Pixel 8", "Pixel 9"]),
+                osVersion: pick([nil, "16", "17"]), flagsOn: pick([nil, [], ["polls"], ["polls", "voice"], ["voice"]]),
+                first: 1_728_000_000 + pick([0, 1, 2]), crashes: pick([1, 2, 3])))
+    }
     return report
 }
 

@@ -80,20 +80,54 @@ public struct FailedPair: Sendable {
     }
 }
 
+/// An install's crashes of one signature on a day.
+public struct CrashedDay: Sendable {
+    public var day: Day
+    public var install: String
+    public var version: String
+    public var platform: String
+    public var signature: String
+    public var screen = "unknown"
+    public var deviceModel: String?
+    public var osVersion: String?
+    /// Nil: the client doesn't say.
+    public var flags: [String]?
+    public var crashes: Int64 = 1
+    public var known: Int32
+
+    /// Known 30 hours after 00:00 UTC of the day.
+    public init(_ day: String, _ install: String, _ version: String, _ platform: String, _ signature: String) {
+        self.day = Day(day) ?? Day(number: 0)
+        self.install = install
+        self.version = version
+        self.platform = platform
+        self.signature = signature
+        known = self.day.number * 24 + 30
+    }
+
+    public func with(_ change: (inout CrashedDay) -> Void) -> CrashedDay {
+        var crashed = self
+        change(&crashed)
+        return crashed
+    }
+}
+
 /// A store's tables from a handful of facts: these as they are given, what is derived from them as ingest derives it.
 public struct FleetTables: Sendable {
     public var days: [ReportedDay]
     public var pairs: [FailedPair]
+    public var crashes: [CrashedDay]
 
-    public init(_ days: [ReportedDay], pairs: [FailedPair] = []) {
+    public init(_ days: [ReportedDay], pairs: [FailedPair] = [], crashes: [CrashedDay] = []) {
         self.days = days
         self.pairs = pairs
+        self.crashes = crashes
     }
 
     /// Fills a store that has the fleet's schema and nothing in it.
     public func insert(into db: any Database) throws {
         if db.engine == .postgres {
-            for table in ["health_daily", "decrypt_failure"] {
+            for table in ["health_daily", "decrypt_failure", "crash_group", "crash_group_flag"] {
                 try db.executeScript(
                     "create table \(table)_all partition of \(table) for values from ('2000-01-01') to ('2100-01-01')")
             }
@@ -107,6 +141,7 @@ public struct FleetTables: Sendable {
             }
             for day in days { try add("health_daily", db, facts(day)) }
             for pair in pairs { try add("decrypt_failure", db, facts(pair)) }
+            for crashed in crashes { try insert(crashed, db) }
             try insertDerived(db)
         }
     }
@@ -134,6 +169,21 @@ public struct FleetTables: Sendable {
             "first_epoch": .integer(pair.first.epochSeconds), "last_epoch": .integer(pair.last.epochSeconds),
             "failures": .integer(pair.failures), "recovered": flag(pair.recovered), "known_hour": .integer(Int64(pair.known)),
         ]
+    }
+
+    private func insert(_ crashed: CrashedDay, _ db: any Database) throws {
+        let key: [String: SQLValue] = [
+            "day": .text(crashed.day.description), "install_id": .text(crashed.install), "app_version": .text(crashed.version),
+            "platform": .text(crashed.platform), "signature": .text(crashed.signature),
+            "known_hour": .integer(Int64(crashed.known)),
+        ]
+        let values: [String: SQLValue] = [
+            "screen": .text(crashed.screen), "device_model": SQLValue(crashed.deviceModel),
+            "os_version": SQLValue(crashed.osVersion), "tells_flags": flag(crashed.flags != nil),
+            "first_epoch": .integer(crashed.day.start.epochSeconds + 3600), "crashes": .integer(crashed.crashes),
+        ]
+        try add("crash_group", db, key.merging(values) { $1 })
+        for flag in crashed.flags ?? [] { try add("crash_group_flag", db, key.merging(["flag": .text(flag)]) { $1 }) }
     }
 
     // MARK: What is derived

@@ -13,6 +13,8 @@ public func storedTables(_ database: any Database) throws -> [String] {
         select * from decrypt_failure
         order by day, install_id, device_h, peer_h, app_version, platform, message_type, peer_version, restored
         """,
+        "select * from crash_group order by day, install_id, app_version, platform, signature, screen",
+        "select * from crash_group_flag order by day, install_id, app_version, platform, signature, flag",
         "select * from app_version order by app_version",
         """
         select install_id, app_version, platform, first_day, last_day, first_known, crash_known, decrypt_known, failed_known,

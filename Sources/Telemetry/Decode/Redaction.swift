@@ -38,7 +38,7 @@ private struct Redactor {
     private var copied = 0
 
     /// The objects of the contract.
-    private enum Scope { case report, health, entry }
+    private enum Scope { case report, health, entry, crashEntry }
 
     /// Members that hold a device id, in any case of letters, and what stands in for them.
     private static let replacements: [(name: String, replacement: String)] = [("device", "device_h"), ("peer_device", "peer_h")]
@@ -64,6 +64,7 @@ private struct Redactor {
             case .report: try copyMember(ReportMember.table.index(of: name), bytes, hashDevice)
             case .health: try copyValue(isKnown: HealthNames.shared.table.index(of: name) != nil, bytes)
             case .entry: try copyEntryMember(EntryMember.table.index(of: name), bytes)
+            case .crashEntry: try copyCrashMember(CrashMember.table.index(of: name), bytes)
             }
         }
     }
@@ -74,16 +75,40 @@ private struct Redactor {
         let member = index.map { ReportMember.allCases[$0] }
         switch (member, try scanner.kind(bytes)) {
         case (.health, .object): try copyObject(.health, bytes, hashDevice)
-        case (.decryptFailures, .array):
-            try scanner.beginArray(bytes)
-            while try scanner.nextElement(bytes) {
-                switch try scanner.kind(bytes) {
-                case .object: try copyObject(.entry, bytes, hashDevice)
-                default: try copyValue(isKnown: false, bytes)
-                }
-            }
-        case (nil, _), (.health, _), (.decryptFailures, _): try copyValue(isKnown: false, bytes)
+        case (.decryptFailures, .array): try copyEntries(.entry, bytes, hashDevice)
+        case (.crashGroups, .array): try copyEntries(.crashEntry, bytes, hashDevice)
+        case (nil, _), (.health, _), (.decryptFailures, _), (.crashGroups, _): try copyValue(isKnown: false, bytes)
         default: try copyValue(isKnown: true, bytes)
+        }
+    }
+
+    private mutating func copyEntries(
+        _ scope: Scope, _ bytes: Span<UInt8>, _ hashDevice: (Span<UInt8>) -> DeviceHash
+    ) throws(JSONError) {
+        try scanner.beginArray(bytes)
+        while try scanner.nextElement(bytes) {
+            switch try scanner.kind(bytes) {
+            case .object: try copyObject(scope, bytes, hashDevice)
+            default: try copyValue(isKnown: false, bytes)
+            }
+        }
+    }
+
+    /// Flags' names are kept; what is none could be an id.
+    private mutating func copyCrashMember(_ index: Int?, _ bytes: Span<UInt8>) throws(JSONError) {
+        guard index.map({ CrashMember.allCases[$0] }) == .flagsOn, try scanner.kind(bytes) == .array else {
+            return try copyValue(isKnown: index != nil, bytes)
+        }
+        try scanner.beginArray(bytes)
+        while try scanner.nextElement(bytes) {
+            let start = scanner.at
+            guard try scanner.kind(bytes) == .string else {
+                try skipValue(bytes)
+                withhold(from: start, bytes)
+                continue
+            }
+            let name = try scanner.string(bytes)
+            if !name.withBytes(of: bytes, { ReportFields.isFlagName($0) }) { withhold(from: start, bytes) }
         }
     }
 

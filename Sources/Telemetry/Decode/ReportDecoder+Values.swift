@@ -39,10 +39,10 @@ extension ReportDecoder {
         return kept
     }
 
-    /// The text where it is 1 … 64 bytes without control characters.
-    func keptText(_ text: JSONText, _ bytes: Span<UInt8>) -> String? {
+    /// The text where it is 1 … `limit` bytes without control characters.
+    func keptText(_ text: JSONText, _ bytes: Span<UInt8>, limit: Int = ReportFields.textBytes) -> String? {
         text.withBytes(of: bytes) { plain in
-            guard (1...ReportFields.textBytes).contains(plain.count), !ReportFields.hasControl(plain) else { return nil }
+            guard (1...limit).contains(plain.count), !ReportFields.hasControl(plain) else { return nil }
             return String(validUTF8: plain)
         }
     }

@@ -37,7 +37,8 @@ package struct ReportDecoder {
         return settle(bytes)
     }
 
-    /// What the last report, if it was taken, was taken without: entries of `decrypt_failures`, a `flags_version_at`.
+    /// What the last report, if it was taken, was taken without: entries of `decrypt_failures` and `crash_groups`, a
+    /// `flags_version_at`.
     package var leftOut: [ReportFault] { draft.leftOut }
 
     /// What was counted since the last time.
@@ -105,6 +106,7 @@ package struct ReportDecoder {
             if draft.flagsVersionAt == nil { draft.leaveOut("flags_version_at", at: offset) }
         case .health: try readHealth(bytes)
         case .decryptFailures: try readFailures(bytes)
+        case .crashGroups: try readCrashGroups(bytes)
         }
     }
 
@@ -135,6 +137,7 @@ enum ReportMember: String, CaseIterable {
     case flagsVersionAt = "flags_version_at"
     case health
     case decryptFailures = "decrypt_failures"
+    case crashGroups = "crash_groups"
     case receivedAt = "received_at"
 
     static let table = JSONNameTable(allCases.map(\.rawValue))

@@ -19,6 +19,7 @@ struct ReportDraft {
     var activeHours = HourList()
     var crashedHours = HourList()
     var entries: [EntryDraft] = []
+    var crashEntries: [CrashDraft] = []
     /// Entries and members that the report is taken without.
     private(set) var leftOut: [ReportFault] = []
     var unknown: [(JSONName, UnknownNames.Scope)] = []
@@ -42,6 +43,7 @@ struct ReportDraft {
         activeHours = HourList()
         crashedHours = HourList()
         entries.removeAll(keepingCapacity: true)
+        crashEntries.removeAll(keepingCapacity: true)
         leftOut.removeAll(keepingCapacity: true)
         unknown.removeAll(keepingCapacity: true)
         problem = nil
@@ -100,6 +102,13 @@ struct ReportDraft {
                 report.decryptFailures.append(failure)
             } else {
                 leaveOut("decrypt_failures.instant", at: entry.offset)
+            }
+        }
+        for entry in crashEntries {
+            if let group = entry.settled(day: day, receipt, osVersion: osVersion) {
+                report.crashGroups.append(group)
+            } else {
+                leaveOut("crash_groups.instant", at: entry.offset)
             }
         }
         return .accepted(report)

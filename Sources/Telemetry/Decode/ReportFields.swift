@@ -5,6 +5,9 @@ import StrictJSON
 enum ReportFields {
     static let installIDBytes = 128
     static let textBytes = 64
+    static let signatureBytes = 128
+    /// As many flags as a crash may name.
+    static let flagLimit = 64
 
     /// Control characters (Unicode Cc) have no place in a text that is kept: Postgres refuses U+0000, terminals obey others.
     static func hasControl(_ bytes: Span<UInt8>) -> Bool {
@@ -47,6 +50,13 @@ enum ReportFields {
     static func isToken(_ bytes: Span<UInt8>) -> Bool {
         guard (1...32).contains(bytes.count) else { return false }
         for index in 0..<bytes.count where !isTokenByte(bytes[index]) { return false }
+        return true
+    }
+
+    /// A flag's name: `[a-z][a-z0-9_]{0,63}`.
+    static func isFlagName(_ bytes: Span<UInt8>) -> Bool {
+        guard (1...64).contains(bytes.count), bytes[0] &- 0x61 < 26 else { return false }
+        for index in 0..<bytes.count where !isTokenByte(bytes[index]) || bytes[index] == UInt8(ascii: "-") { return false }
         return true
     }
 

@@ -7,12 +7,14 @@ struct UnknownNames {
         case report
         case health
         case decryptFailures
+        case crashGroups
 
         var prefix: String {
             switch self {
             case .report: ""
             case .health: "health."
             case .decryptFailures: "decrypt_failures."
+            case .crashGroups: "crash_groups."
             }
         }
     }

@@ -3,8 +3,9 @@ import FleetCore
 /// Books a batch's reports in the gate's cells and in the installs' lives on their versions. Pure.
 ///
 /// An install is booked at risk of an event once a version and day of receipt, at the hour at which activity of a day that
-/// wasn't known to be active became known, unless such an event was known from an earlier day of receipt; and first events
-/// once a version, where it is at risk (it is booked at risk with the event if it wasn't). So over a day of receipt and a
+/// wasn't known to be active became known, unless such an event was known from an earlier day of receipt on any version (who
+/// crashes again and again would else be at risk on each new version and on no old one); and first events once a version,
+/// where it is at risk (it is booked at risk with the event if it wasn't). So over a day of receipt and a
 /// stratum there are never more events than installs at risk, in whatever order reports are loaded. What is booked stays.
 package struct GateBooking: Sendable {
     package struct Cell: Sendable, Hashable {
@@ -81,28 +82,35 @@ package struct GateBooking: Sendable {
         for at in Int(reports.starts[place])..<Int(reports.starts[place + 1]) {
             let report = reports.entries[at]
             firstDay = min(firstDay ?? report.day, report.day)
-            if let index = ofInstall.first(where: { lives[$0].slice == report.slice }) {
-                book(report, in: index, firstDay ?? report.day, isNewlyActive[Int(report.report)])
+            let receiptDay = report.knownHour / 24
+            let past = ofInstall.reduce(into: GuardedEvents()) { $0.formUnion(lives[$1].events(knownBefore: receiptDay)) }
+            let index: Int
+            if let known = ofInstall.first(where: { lives[$0].slice == report.slice }) {
+                index = known
             } else {
-                ofInstall.append(lives.count)
+                index = lives.count
+                ofInstall.append(index)
                 lives.append(InstallLife(report))
-                book(report, in: lives.count - 1, firstDay ?? report.day, isNewlyActive[Int(report.report)])
             }
+            book(report, in: index, firstDay ?? report.day, isNewlyActive[Int(report.report)], past: past)
         }
         for (offset, life) in before.enumerated() where lives[firstStored + offset] != life {
             changed.append(firstStored + offset)
         }
     }
 
-    private mutating func book(_ report: InstallReports.Entry, in index: Int, _ firstDay: Day, _ isNewlyActive: Bool) {
+    /// `past`: events of the install that are known from an earlier day of receipt, whatever the version.
+    private mutating func book(
+        _ report: InstallReports.Entry, in index: Int, _ firstDay: Day, _ isNewlyActive: Bool, past: GuardedEvents
+    ) {
         let receiptDay = report.knownHour / 24
         lives[index].join(report)
-        let events = report.shown.intersection(lives[index].unknownEvents)
+        let events = report.shown.intersection(lives[index].unknownEvents).subtracting(past)
         let ofDay = lives[index].booked.on(receiptDay)
         var risks = events
         // A day that is too long ago to tell what was booked on it gets first events alone, each with its own risk.
         if isNewlyActive, ofDay != nil {
-            risks.formUnion(report.measured.subtracting(lives[index].events(knownBefore: receiptDay)))
+            risks.formUnion(report.measured.subtracting(past))
         }
         risks.subtract(ofDay?.events ?? [])
         lives[index].learn(report.shown, at: report.knownHour)

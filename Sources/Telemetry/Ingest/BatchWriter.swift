@@ -108,6 +108,7 @@ package final class BatchWriter {
         let pairs = DecryptFailures(database: database)
         var outcome = BatchOutcome()
         outcome.changedPairs = try pairs.merge(reports, order: joined.order)
+        try CrashGroups(database: database).merge(reports, order: joined.order)
         try pairs.expire()
         outcome.new = merge.newReports
         outcome.changed = merge.changedReports

@@ -21,6 +21,7 @@ extension ClientReport {
             json.member("received_at", Hour(number: row.reportedKnown).description)
             writeHealth(&json)
             writeFailures(&json)
+            writeCrashGroups(&json)
         }
         return writer.text
     }
@@ -58,6 +59,27 @@ extension ClientReport {
                     json.boolean(failure.restoredRecently)
                     json.key("recovered")
                     json.boolean(failure.recovered)
+                }
+            }
+        }
+    }
+
+    private func writeCrashGroups(_ json: inout JSONWriter) {
+        guard !crashGroups.isEmpty else { return }
+        json.key("crash_groups")
+        json.array { json in
+            for group in crashGroups {
+                json.object { json in
+                    json.member("signature", group.signature)
+                    json.member("screen", group.screen)
+                    if let deviceModel = group.deviceModel { json.member("device_model", deviceModel) }
+                    if let osVersion = group.osVersion { json.member("os_version", osVersion) }
+                    if let flags = group.flagsOn {
+                        json.key("flags_on")
+                        json.array { json in for flag in flags { json.string(flag) } }
+                    }
+                    json.member("first_at", Instant(epochSeconds: group.first).description)
+                    json.member("count", group.crashes)
                 }
             }
         }

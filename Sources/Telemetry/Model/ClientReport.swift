@@ -3,6 +3,7 @@ package struct ClientReport: Sendable {
     /// What it says of its install's day.
     package var row: HealthRow
     package var decryptFailures: [DecryptFailure] = []
+    package var crashGroups: [CrashGroup] = []
 
     package init(row: HealthRow) { self.row = row }
 }

@@ -7,7 +7,7 @@ final class DayPartitions {
     private let database: any Database
     private var known: Set<Day>?
 
-    static let partitionedTables = ["health_daily", "decrypt_failure"]
+    static let partitionedTables = ["health_daily", "decrypt_failure"] + CrashGroups.tables
     static let daysAhead = 7
     /// Any fixed number: whoever makes partitions holds this advisory lock.
     private static let lockKey: Int64 = 0x636c_6564_6179
@@ -57,7 +57,7 @@ final class DayPartitions {
             from pg_inherits i
             join pg_class child on child.oid = i.inhrelid
             join pg_class parent on parent.oid = i.inhparent
-            where pg_table_is_visible(parent.oid) and parent.relname in ('health_daily', 'decrypt_failure')
+            where pg_table_is_visible(parent.oid) and parent.relname in (\(DayPartitions.partitionedTables.map { "'\($0)'" }.joined(separator: ", ")))
             """, [:]
         ) { row in
             if let name = try row.text(0) { names.insert(name) }

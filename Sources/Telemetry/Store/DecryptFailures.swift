@@ -60,7 +60,7 @@ struct DecryptFailures {
             """
     }
 
-    /// Removes the pairs of days that are no longer kept.
+    /// Removes the pairs, and the crash groups, of days that are no longer kept.
     func expire() throws {
         var newest: Day?
         try database.forEachRow("select max(day) from health_daily", [:]) { row in
@@ -70,6 +70,7 @@ struct DecryptFailures {
         let oldestKept = newest.advanced(by: 1 - DecryptFailures.keptDays)
         try database.execute(
             "delete from decrypt_failure where day < :oldest_kept", ["oldest_kept": .text(oldestKept.description)])
+        try CrashGroups(database: database).expire(before: oldestKept)
     }
 
     // MARK: Entries of one key within a batch

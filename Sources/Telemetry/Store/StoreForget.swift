@@ -1,14 +1,15 @@
 package import Database
 package import FleetCore
 
-/// Removes an install from everything: its facts, its pairs, its part of what is derived, its quarantined reports.
+/// Removes an install from everything: its facts, its pairs and crash groups, its part of what is derived, its quarantined reports.
 package enum StoreForget {
     package struct Result: Sendable, Equatable {
         package var days = 0
         package var rows = 0
         package var pairs = 0
+        package var crashGroups = 0
         package var quarantined = 0
-        package var isEmpty: Bool { rows == 0 && pairs == 0 && quarantined == 0 }
+        package var isEmpty: Bool { rows == 0 && pairs == 0 && crashGroups == 0 && quarantined == 0 }
     }
 
     /// In one transaction. The store's day list comes from its totals, so that each day is one look-up by key.
@@ -32,6 +33,7 @@ package enum StoreForget {
                 result.pairs += try database.execute(
                     "delete from decrypt_failure where day = :day and install_id = :install_id", parameters)
             }
+            result.crashGroups = try CrashGroups(database: database).forget(install)
             try forgetLives(install, database)
             result.quarantined = try database.execute(
                 "delete from quarantined_report where install_id = :install_id", ["install_id": .text(install.text)])

@@ -49,6 +49,7 @@ package enum StoreVerify {
                 result.differences += try hourDifferences(hours, database)
                 result.differences += try LivesComparison.differences(database)
                 result.differences += try GateComparison.differences(database)
+                result.differences += try CrashGroups.differences(database)
             }
             return result
         }

@@ -69,6 +69,16 @@ import Testing
         #expect(store.cells["decrypt 1 mid 0"] == [1, 0])
     }
 
+    @Test func `an event on any version ends the risk on all of them, from the next day of receipt on`() {
+        var store = Store()
+        store.ingest(day: 0, receipt: 0, version: "1", ["sessions": 2, "crashes": 1])
+        store.ingest(day: 0, receipt: 0, hour: 20, ["sessions": 2, "crashes": 1])
+        #expect(store.cells["crash 0 mid 0"] == [2, 2])
+        store.ingest(day: 1, receipt: 1, version: "3", ["sessions": 2, "crashes": 1])
+        #expect(store.cells["crash 1 mid 0"] == [0, 0])
+        #expect(store.cells["decrypt 1 mid 0"] == [1, 0])
+    }
+
     @Test func `what a report doesn't carry is no risk, and an event brings its own`() {
         var store = Store()
         store.ingest(day: 0, receipt: 0, ["sessions": 1])

@@ -42,7 +42,7 @@ import Testing
             let reports = reportsInOrder(250, using: &generator).shuffled(using: &generator)
             try withFleetStore(engine) { database in
                 try writeInBatches(reports, database, &generator)
-                // Verify holds events against installs at risk, and their sum against the installs that had one.
+                // Verify holds events against installs at risk, and their sum against the installs that had one
                 #expect(try gateDifferences(database) == [], "seed \(seed)")
                 let gate = try storedGate(database)
                 try writeInBatches(reports.shuffled(using: &generator), database, &generator)
@@ -73,8 +73,7 @@ import Testing
             try writeInBatches(reports, database, &generator)
             let gate = try storedGate(database)
             try database.executeScript("drop table install_version; drop table gate_cell; drop table gate_forgotten")
-            let step = try #require(try fleetSchema(engine).list.first { $0.name == "gate" })
-            try database.executeScript(step.text)
+            for step in try fleetSchema(engine).list where step.name.hasPrefix("gate") { try database.executeScript(step.text) }
             #expect(try storedGate(database) == gate, "seed \(seed)")
             #expect(try gateDifferences(database) == [], "seed \(seed)")
         }

@@ -19,6 +19,8 @@ struct RecountedGate {
 
     private var activeDays: Set<String> = []
     private var eventHours: [String: Int] = [:]
+    /// The same on any version.
+    private var firstEventHours: [String: Int] = [:]
     private var booked: Set<Booking> = []
     /// Of a version and day of receipt, fixed by what is booked first.
     private var tenures: [String: Int] = [:]
@@ -36,16 +38,18 @@ struct RecountedGate {
         let isNews = row.isActive && activeDays.insert("\(of) \(row.key.day)").inserted
         for (measure, isMeasured, hasHappened) in RecountedGate.measures(report) {
             let eventKey = "\(of) \(measure)"
-            let isFirst = hasHappened && eventHours[eventKey] == nil
-            let wasKnownBefore = eventHours[eventKey].map { $0 / 24 < hour / 24 } ?? false
+            let anyKey = "\(of.install) \(measure)"
+            let wasKnownBefore = firstEventHours[anyKey].map { $0 / 24 < hour / 24 } ?? false
+            let isFirst = hasHappened && eventHours[eventKey] == nil && !wasKnownBefore
             if (isNews && isMeasured && !wasKnownBefore) || isFirst {
                 if booked.insert(Booking(of: of, receiptDay: hour / 24, measure: measure)).inserted {
                     count(of, hour, measure, 0)
                 }
             }
-            if isFirst {
-                count(of, hour, measure, 1)
-                eventHours[eventKey] = hour
+            if isFirst { count(of, hour, measure, 1) }
+            if hasHappened {
+                eventHours[eventKey] = eventHours[eventKey] ?? hour
+                firstEventHours[anyKey] = firstEventHours[anyKey] ?? hour
             }
         }
     }
