@@ -15,7 +15,7 @@ struct BenchReports {
     let count: Int
     /// Parts hold different installs.
     let part: Int
-    /// Days after the first, of the same installs.
+    /// Days after the first, of the same installs, in another order on each.
     var daysOn = 0
 
     private var day: Day { BenchReports.firstDay.advanced(by: daysOn) }
@@ -36,8 +36,18 @@ struct BenchReports {
         return bytes
     }
 
+    /// A step that has no factor in common with the count meets each install once.
+    private func install(at index: Int) -> Int {
+        guard daysOn > 0 else { return index }
+        var step = count * 618 / 1000
+        while greatestCommonDivisor(step, count) > 1 { step += 1 }
+        return index * step % count
+    }
+
+    private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int { b == 0 ? a : greatestCommonDivisor(b, a % b) }
+
     private func append(_ index: Int, to line: inout LineBuffer) {
-        let id = SplitMix64.mix(UInt64(part) << 32 | UInt64(index))
+        let id = SplitMix64.mix(UInt64(part) << 32 | UInt64(install(at: index)))
         var random = SplitMix64(key: id)
         line.append("{\"install_id\":\"i_")
         line.append(hex: id)

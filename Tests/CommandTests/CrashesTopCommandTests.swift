@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bad-release", "NullPointerException@FeedView.layout", false), ("flagged-crash", "IllegalStateException@PollCard.bind", true),
+        ("bad-release", "NullPointerException@FeedView.layout", false),
+        ("flagged-crash", "IllegalStateException@PollCard.bind", true),
     ])
     func `a simulated incident's crash is at the top, its flag beside it where one is behind it`(
         scenario: String, signature: String, isFlagged: Bool

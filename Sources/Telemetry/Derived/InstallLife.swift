@@ -14,6 +14,8 @@ package struct InstallLife: Sendable, Equatable {
     /// The same for each of ``GuardedEvents/all``; ``HealthRow/noHour`` where none showed it.
     var eventKnown: InlineArray<4, Int32>
     var booked = BookedDays()
+    /// Where the row is stored on Postgres: block << 16 | offset.
+    var storedAt: Int64 = 0
 
     /// As its first report has it.
     init(_ report: InstallReports.Entry) {

@@ -58,10 +58,11 @@ struct HealthFacts {
         return days
     }
 
-    /// Within the transaction: joins with the facts go through their key.
+    /// Within the transaction: joins with the facts go through their key. Such a plan seems dear, and would be compiled, which
+    /// takes longer than running it.
     func useIndexProbes() throws {
         guard database.engine == .postgres else { return }
-        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan", "enable_memoize"] {
+        for setting in ["enable_hashjoin", "enable_mergejoin", "enable_seqscan", "enable_bitmapscan", "enable_memoize", "jit"] {
             try database.execute("set local \(setting) = off", [:])
         }
     }

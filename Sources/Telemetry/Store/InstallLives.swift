@@ -37,22 +37,22 @@ struct InstallLives {
 
     /// As ``HealthFacts/probeQuery(_:)``: the batch first, an install a probe. Days come as numbers.
     static func probeQuery(_ engine: Engine) -> String {
-        let (lives, days) =
+        let (lives, days, place) =
             switch engine {
             case .postgres:
                 (
-                    "lateral (select * from install_version v where v.install_id = p.install_id offset 0) l",
-                    ["first_day", "last_day"].map { "l.\($0) - date '1970-01-01'" }
+                    "lateral (select ctid, * from install_version v where v.install_id = p.install_id offset 0) l",
+                    ["first_day", "last_day"].map { "l.\($0) - date '1970-01-01'" }, "l.ctid"
                 )
             case .sqlite:
                 (
                     "install_version l",
-                    ["first_day", "last_day"].map { "cast(julianday(l.\($0)) - julianday('1970-01-01') as integer)" }
+                    ["first_day", "last_day"].map { "cast(julianday(l.\($0)) - julianday('1970-01-01') as integer)" }, "null"
                 )
             }
         return """
             select p.place, l.app_version, l.platform, l.device_class, \(days.joined(separator: ", ")), l.first_known,
-                l.booked_day, l.booked, \(knownColumns.map { "l.\($0)" }.joined(separator: ", "))
+                l.booked_day, l.booked, \(knownColumns.map { "l.\($0)" }.joined(separator: ", ")), \(place)
             from probed_life p
             cross join \(lives)
             where l.install_id = p.install_id
@@ -73,7 +73,21 @@ struct InstallLives {
             firstDay: Day(number: firstDay), lastDay: Day(number: lastDay), firstKnown: firstKnown)
         life.booked = BookedDays(newestDay: try number(7), bits: try row.integer(8) ?? 0)
         for rank in life.eventKnown.indices { life.eventKnown[rank] = try number(9 + rank) ?? HealthRow.noHour }
+        if let place = try row.text(9 + life.eventKnown.count) { life.storedAt = storedAt(place) }
         return life
+    }
+
+    /// Of `(12,34)`.
+    private static func storedAt(_ place: String) -> Int64 {
+        var parts: (block: Int64, offset: Int64) = (0, 0)
+        for byte in place.utf8 {
+            switch byte {
+            case UInt8(ascii: ","): parts = (parts.offset, 0)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): parts.offset = parts.offset * 10 + Int64(byte - UInt8(ascii: "0"))
+            default: break
+            }
+        }
+        return parts.block << 16 | parts.offset
     }
 
     // MARK: Writing
@@ -93,9 +107,21 @@ struct InstallLives {
 
     /// What ``updateStatement(_:)`` reads.
     func makeChangedTable(_ booking: GateBooking, _ batch: [ClientReport]) throws {
-        let table = ScratchTable(name: "changed_life", columns: InstallLives.columns)
-        try table.load(database, rowCount: booking.changed.count) { index, writer in
-            write(booking.lives[booking.changed[index]], booking, batch, to: writer)
+        switch database.engine {
+        case .postgres:
+            let columns = InstallLives.columns.filter { InstallLives.changingColumns.contains($0.name) }
+            let table = ScratchTable(name: "changed_life", columns: [BulkColumn("stored_at", .int8)] + columns)
+            try table.load(database, rowCount: booking.changed.count) { index, writer in
+                let life = booking.lives[booking.changed[index]]
+                writer.write(life.storedAt)
+                writeTimes(life, to: writer)
+                writeBooked(life, to: writer)
+            }
+        case .sqlite:
+            let table = ScratchTable(name: "changed_life", columns: InstallLives.columns)
+            try table.load(database, rowCount: booking.changed.count) { index, writer in
+                write(booking.lives[booking.changed[index]], booking, batch, to: writer)
+            }
         }
     }
 
@@ -104,36 +130,36 @@ struct InstallLives {
         writer.write(batch[booking.reports.firstReport(of: Int(life.place))].row.key.install.text)
         writer.write(slice.appVersion)
         writer.write(slice.platform)
+        writeTimes(life, to: writer)
+        writer.write(booking.names.deviceClasses[Int(life.deviceClass)])
+        writeBooked(life, to: writer)
+    }
+
+    private func writeTimes(_ life: InstallLife, to writer: any BulkWriter) {
         writer.write(life.firstDay)
         writer.write(life.lastDay)
         writer.write(Int64(life.firstKnown))
         for rank in life.eventKnown.indices {
             writer.write(life.eventKnown[rank] == HealthRow.noHour ? nil : Int64(life.eventKnown[rank]))
         }
-        writer.write(booking.names.deviceClasses[Int(life.deviceClass)])
+    }
+
+    private func writeBooked(_ life: InstallLife, to writer: any BulkWriter) {
         writer.write(life.booked.newestDay.map(Int64.init))
         writer.write(life.booked.bits)
     }
 
-    /// Every row is there, found by its key. On Postgres an update of the very row: an insert in conflict takes a lock on
-    /// each before it changes it, and writes that down, too. Version and platform are joined to nothing, so that the planner
-    /// can't take the index that begins with them for one as good as the key (it does, in a table it has no statistics of).
+    /// Every row is there. On Postgres it is changed where it was read: nobody moves it meanwhile, since the install is
+    /// locked (``InstallDayLocks``). That spares looking it up again, and the lock and its record that an insert in conflict
+    /// takes of each row before it changes it.
     static func updateStatement(_ engine: Engine) -> String {
         switch engine {
         case .postgres:
             """
             update install_version v
             set \(changingColumns.map { "\($0) = c.\($0)" }.joined(separator: ", "))
-            from (
-                select c.*, l.place
-                from changed_life c
-                cross join lateral (
-                    select ctid as place from install_version v
-                    where v.install_id = c.install_id and v.app_version || '' = c.app_version
-                        and v.platform || '' = c.platform offset 0
-                ) l
-            ) c
-            where v.ctid = c.place
+            from changed_life c
+            where v.ctid = cast('(' || (c.stored_at >> 16) || ',' || (c.stored_at & 65535) || ')' as tid)
             """
         case .sqlite:
             """
