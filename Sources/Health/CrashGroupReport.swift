@@ -67,7 +67,7 @@ public struct CrashTrait: Sendable, Hashable {
         guard dimension == .flag || share >= CrashTrait.leastShare, usualOf > 0, usualShare < share * CrashTrait.usualPart else {
             return false
         }
-        let counts = [Excess.Count(installs, of: groupInstalls), Excess.Count(usualCount, of: usualOf)]
-        return Excess.among(counts, comparisons: max(1, comparisons)).first.flatMap { $0 } != nil
+        return ShareExcess.isShown(
+            Excess.Count(installs, of: groupInstalls), over: Excess.Count(usualCount, of: usualOf), comparisons: comparisons)
     }
 }
