@@ -2,7 +2,8 @@ import Statistics
 import Testing
 
 @Suite struct ShareExcessTests {
-    private func isShown(_ events: Int64, _ exposure: Int64, over others: Int64, _ othersOf: Int64, comparisons: Int = 10) -> Bool {
+    private func isShown(_ events: Int64, _ exposure: Int64, over others: Int64, _ othersOf: Int64, comparisons: Int = 10) -> Bool
+    {
         ShareExcess.isShown(.init(events, of: exposure), over: .init(others, of: othersOf), comparisons: comparisons)
     }
 

@@ -102,7 +102,8 @@ import Testing
         }
     }
 
-    @Test(arguments: bothEngines) func `an install's lives are found by their key, and changed where they were found`(_ engine: Engine) throws {
+    @Test(arguments: bothEngines)
+    func `an install's lives are found by their key, and changed where they were found`(_ engine: Engine) throws {
         try withFleetStore(engine) { database in
             var generator = SeededGenerator(seed: 4)
             var batch = Batch()
