@@ -1,4 +1,5 @@
 import Database
+import FleetCore
 import TestSupport
 import Testing
 
