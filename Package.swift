@@ -63,11 +63,11 @@ let package = Package(
         wrapper("HTTPClient", "CCurl", "Digests", "FleetCore"),
         wrapper("DurableFiles", "FleetCore"),
         wrapper("Database", "CPostgres", "CSQLite", "Digests", "FleetCore"),
-        // Rooted at the top so that Queries/ can be its resource; the sources are where every module's are.
+        // Rooted at the top so that Queries/ and Dashboards/ can be its resources; the sources are where every module's are.
         .target(
             name: "QueryCatalog", dependencies: ["FleetCore", "Database"], path: ".",
-            exclude: everythingBut("Sources/QueryCatalog", "Queries"),
-            sources: ["Sources/QueryCatalog"], resources: [.copy("Queries")], swiftSettings: safe),
+            exclude: everythingBut("Sources/QueryCatalog", "Queries", "Dashboards"),
+            sources: ["Sources/QueryCatalog"], resources: [.copy("Queries"), .copy("Dashboards")], swiftSettings: safe),
 
         module("Telemetry", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog"),
         module(
@@ -75,6 +75,7 @@ let package = Package(
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Rollout", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Operations", "FleetCore", "Database", "QueryCatalog"),
+        module("Dashboards", "FleetCore", "StrictJSON", "DurableFiles", "Database", "QueryCatalog"),
         module("Simulation", "Flags", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
         module(
@@ -88,8 +89,7 @@ let package = Package(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",
             "Telemetry",
             "ServerMetrics", "Health", "Rollout", "Operations", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles",
-            "Simulation",
-            "Capacity", "Terminal", "CommandLine", "Reporting"),
+            "Dashboards", "Simulation", "Capacity", "Terminal", "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",
@@ -114,6 +114,7 @@ let package = Package(
         tests(
             "RolloutTests", "Rollout", "FleetCore", "Statistics", "Database", "QueryCatalog", "Simulation", "Telemetry",
             "TestSupport"),
+        tests("DashboardsTests", "Dashboards", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("OperationsTests", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),

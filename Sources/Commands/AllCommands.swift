@@ -53,6 +53,8 @@ let allCommands: [Command] = [
     QueriesListCommand.command,
     QueriesShowCommand.command,
     QueriesPathCommand.command,
+    DashboardsRenderCommand.command,
+    DashboardsCheckCommand.command,
     CapacityVerifyCommand.command,
     SimulateReconnectStormCommand.command,
     SimulatePushOutageCommand.command,

@@ -54,6 +54,38 @@ struct StatementText {
     }
 }
 
+/// The statement with each parameter `:name` replaced by a text of its engine's SQL, for a program that binds none. Strings,
+/// quoted names and comments stay as they are.
+///
+///     replacingParameters(in: "select :day -- :day", for: .postgres) { $0 == "day" ? "current_date" : nil }
+///     // "select current_date -- :day"; a name without a text throws
+public func replacingParameters(
+    in sql: String, for engine: Engine, _ text: (_ name: String) -> String?
+) throws(DatabaseError) -> String {
+    let bytes = Array(sql.utf8)
+    var out: [UInt8] = []
+    var at = 0
+    while at < bytes.count {
+        if let end = skipEnd(bytes, at, engine) {
+            out.append(contentsOf: bytes[at..<end])
+            at = end
+        } else if bytes[at] == UInt8(ascii: ":"), at + 1 < bytes.count, isNameStart(bytes[at + 1]) {
+            var end = at + 2
+            while end < bytes.count, isNamePart(bytes[end]) { end += 1 }
+            let name = String(decoding: bytes[at + 1..<end], as: UTF8.self)
+            guard let replacement = text(name) else {
+                throw DatabaseError(.internal, "the query's parameter :\(name) has no text", in: sql)
+            }
+            out.append(contentsOf: Array(replacement.utf8))
+            at = end
+        } else {
+            out.append(bytes[at])
+            at += 1
+        }
+    }
+    return String(decoding: out, as: UTF8.self)
+}
+
 /// Where what starts at `at` ends when it can hold no parameter (a string, a quoted name, a comment, `::`); else nil.
 private func skipEnd(_ bytes: [UInt8], _ at: Int, _ engine: Engine) -> Int? {
     let next = at + 1 < bytes.count ? bytes[at + 1] : 0

@@ -31,14 +31,22 @@ extension HTML {
         @media print { .wide, figure.bars { overflow: visible; } figure { break-inside: avoid; } }
         """
 
-    /// Of pictures with lines: also in a picture that stands in a file of its own.
-    static let lineStyle: String = {
+    /// Of pictures with lines, on a page.
+    private static let lineStyle = """
+        figure > svg.plot { display: block; height: \(Int(LineChart.drawnHeight))px; width: calc(100% - 3.4rem); margin-left: 3.2rem;
+          overflow: visible; }
+        \(drawnStyle)
+        .key { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; list-style: none; margin: 0 0 .3rem; padding: 0; font-size: .87rem; }
+        .key b { font-variant-numeric: tabular-nums; } svg.swatch { width: 28px; height: 10px; margin-right: .4rem; }
+        """
+
+    /// Of what is drawn in them: also in a picture that stands in a file of its own.
+    static let drawnStyle: String = {
         let lines = ChartPalette.patterns.enumerated().map { number, pattern in
             ".line\(number) { --line: var(--line\(number)); --pattern: \(pattern); }"
         }
         return """
             \(lines.joined(separator: " "))
-            figure > svg.plot { display: block; height: \(Int(LineChart.drawnHeight))px; width: calc(100% - 3.4rem); margin-left: 3.2rem; overflow: visible; }
             svg .grid { stroke: var(--rule); } svg .guide { stroke: var(--bad); stroke-dasharray: 4 4; }
             svg .event { stroke: var(--faint); stroke-width: 1.5; stroke-dasharray: 1 3; }
             svg text.mark { font-weight: 700; paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }
@@ -46,9 +54,8 @@ extension HTML {
             svg .line { stroke-width: 2; stroke-dasharray: var(--pattern); stroke-linejoin: round; }
             svg .dot { stroke-width: 6; stroke-linecap: round; } svg .whisker { stroke-width: 5; opacity: .3; }
             svg .band { fill: var(--line); opacity: .09; }
-            svg .line.marked { stroke-width: 3.5; stroke-dasharray: none; } svg .dot.marked { stroke-width: 8; } svg .band.marked { opacity: .2; }
-            .key { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; list-style: none; margin: 0 0 .3rem; padding: 0; font-size: .87rem; }
-            .key b { font-variant-numeric: tabular-nums; } svg.swatch { width: 28px; height: 10px; margin-right: .4rem; }
+            svg .line.marked { stroke-width: 3.5; stroke-dasharray: none; } svg .dot.marked { stroke-width: 8; }
+            svg .band.marked { opacity: .2; }
             """
     }()
 }

@@ -8,7 +8,10 @@ import Testing
         ["StrictJSON", "Statistics", "Digests", "Compression", "DurableFiles", "Terminal", "PostgresCluster"],
         ["Database", "HTTPClient", "CommandLine", "Flags"],
         ["QueryCatalog"],
-        ["Telemetry", "ServerMetrics", "Health", "Rollout", "FlagPublishing", "Operations", "Simulation", "Capacity"],
+        [
+            "Telemetry", "ServerMetrics", "Health", "Rollout", "FlagPublishing", "Operations", "Dashboards", "Simulation",
+            "Capacity",
+        ],
         ["Reporting"],
         ["Commands"],
         ["chatfleet", "chatfleet-bench"],

@@ -12,6 +12,8 @@ enum ReportCommand {
     static let html = Option(
         "html", .file(), help: "write one page that stands alone; - is standard output",
         defaultText: "print in the format asked for")
+    static let pictures = Option(
+        "pictures", .directory(), help: "write each picture into this folder, as an SVG file that stands alone")
     static let at = Option(
         "at", .instant, help: "as the store had it before the hour that holds this time", defaultText: "all it knows")
 
@@ -25,13 +27,14 @@ enum ReportCommand {
                 on a telephone. The file is written whole or not at all. Windows of up to three days are shown by the hour, too.
                 Days without data are gaps, never 0 % or 100 %. Exits 4 when there is nothing to show.
                 """,
-            options: [html, AnswerOptions.from, AnswerOptions.to, at, AnswerOptions.version, AnswerOptions.platform],
+            options: [html, pictures, AnswerOptions.from, AnswerOptions.to, at, AnswerOptions.version, AnswerOptions.platform],
             examples: [
                 Example("chatfleet report --html week.html", "the last seven days, for the review"),
                 Example(
                     "chatfleet report --html incident.html --from 2026-09-13 --to 2026-09-15 --platform android",
                     "two days of one platform, also by the hour"),
                 Example("chatfleet report --format markdown", "the tables, to paste"),
+                Example("chatfleet report --pictures .", "the pictures, for a message"),
             ],
             exitCodes: [.badInput, .unknown, .unavailable])
     ) { invocation, context in
@@ -44,7 +47,14 @@ enum ReportCommand {
         let (report, outcome) = try context.withStore { database, catalog in
             try FleetReport(database: database, catalog: catalog, filter: filter, store: store, madeAt: context.now).answer()
         }
+        if let folder = invocation[pictures] {
+            for (name, picture) in ReportCommand.pictures(of: report) {
+                try write(picture, to: "\(folder)/\(name)")
+                context.note("\(folder)/\(name): written")
+            }
+        }
         switch invocation[html] {
+        case nil where invocation[pictures] != nil: break
         case nil: try context.emit(report)
         case "-"?: try context.emit(text: report.text(as: .html, for: .pipe))
         case let path?:
@@ -52,6 +62,18 @@ enum ReportCommand {
             context.note("\(path): written")
         }
         return outcome.exitCode
+    }
+
+    /// Names of files are of the pictures' titles.
+    private static func pictures(of report: Report) -> [(name: String, text: String)] {
+        var seen: Set<String> = []
+        return report.details.flatMap(\.lineCharts).filter(\.hasValues).map { chart in
+            let letters = chart.title.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+            let base = String(letters).split(separator: "-").joined(separator: "-")
+            let name = (1...).lazy.map { $0 == 1 ? base : "\(base)-\($0)" }.first { !seen.contains($0) } ?? base
+            seen.insert(name)
+            return ("\(name).svg", chart.svgFile())
+        }
     }
 
     private static func write(_ page: String, to path: String) throws(ToolError) {
