@@ -19,7 +19,8 @@ import Testing
         try owner.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
         try owner.execute("insert into quarantined_report values ('s', 'day.future', 'i0', '2031-01-01', 7, '{\"secret\":1}')")
         try owner.execute(
-            "insert into flag_change values (1, 1, 0, 'publish', '/srv/flags', 900, 'ana', 'first', '', 'l1', '', 'h1')")
+            "insert into flag_change values (1, 1, 0, 'publish', '/srv/flags', :at, 'ana', 'first', '', 'l1', '', 'h1')",
+            ["at": .integer(GrafanaWindow.week.toEpoch - 3600)])
         for (series, metric) in metrics.enumerated() {
             try owner.execute(
                 "insert into metric_series values (:id, :namespace, :name, '{\"A\":\"b\"}', 'A', null, 0, 9)",

@@ -1,34 +1,36 @@
 import Database
-import FlagPublishing
 import FleetCore
+import Operations
 import QueryCatalog
 import Reporting
 
 /// Something that was done to the fleet, and so may be why a line bends.
 struct FleetEvent {
     /// In the order of time, from 1: the number in the pictures.
-    var number = 0
+    let number: Int
     let at: Instant
+    /// `flags kill, version 44`.
     let kind: String
+    /// Why, or the note.
     let what: String
     let by: String
 }
 
-/// What was done in a window: flag changes, and what else the store remembers.
+/// What was done in a window: changes of the flags, steps of rollouts, deploys and notes.
 struct FleetEvents {
     /// By time.
     let all: [FleetEvent]
 
     init(database: any Database, catalog: QueryCatalog, window: DayWindow, until: Instant) throws {
         let end = min(window.to.start, until)
-        let flags = try FlagStore(database: database, catalog: catalog).changes().map(\.change).map { change in
-            FleetEvent(
-                at: change.at, kind: "flags",
-                what: "\(change.kind.rawValue), version \(change.version): \(change.reason)", by: change.by)
+        let entries = try OperationsLog(database: database, catalog: catalog).timeline(from: window.from.start, to: end)
+        let found = entries.enumerated().map { place, entry in
+            let about = [entry.version, entry.platform].compactMap { $0 }.joined(separator: " on ")
+            return FleetEvent(
+                number: place + 1, at: entry.at,
+                kind: entry.what + (entry.flagsVersion.map { ", version \($0)" } ?? "") + (about.isEmpty ? "" : ", \(about)"),
+                what: entry.words, by: entry.by)
         }
-        var found = flags.filter { $0.at >= window.from.start && $0.at < end }
-        found.sort { $0.at < $1.at }
-        for place in found.indices { found[place].number = place + 1 }
         all = found
     }
 
@@ -36,7 +38,8 @@ struct FleetEvents {
         var report = Report(
             "timeline", title: "Timeline",
             columns: [
-                .count("number", "no."), .instant("at", "at"), .text("kind", "kind"), .text("what", "what"), .text("by", "by"),
+                .count("number", "no."), .instant("at", "at"), .text("what", "what"), .text("because", "because"),
+                .text("by", "by"),
             ])
         for event in all {
             report.add(

@@ -19,7 +19,7 @@ enum ReportCommand {
 
     static let command = Command(
         CommandSpec(
-            "report", group: .answers, purpose: "the week, or the incident, on one page",
+            "report", group: .onCall, purpose: "the week, or the incident, on one page",
             discussion: """
                 Crash-free installs, failing device pairs, waiting messages and adoption over the days of a window, with what \
                 was done to the fleet in it: a picture of each with its 95 % intervals, the table behind it, and where the \

@@ -58,7 +58,9 @@ struct ReportPictures {
             }
             let more = ranked.count - shown.count
             if more > 0 { chart.note = "\(more) smaller \(more == 1 ? "version" : "versions") in the table only." }
-            chart.events = events.map { LineChart.Event($0.at, "\($0.number)", text: "\($0.number): \($0.at) \($0.what)") }
+            chart.events = events.map {
+                LineChart.Event($0.at, "\($0.number)", text: "\($0.number): \($0.at) \($0.kind): \($0.what)")
+            }
             return chart
         }
     }

@@ -27,7 +27,7 @@ extension Dashboard {
             .metric(
                 "Log writer's lag", "AWS/Kinesis", "GetRecords.IteratorAgeMilliseconds", "Maximum", unit: "ms",
                 "How far the consumer is behind."),
-            .flagChanges,
+            .timeline,
             Panel(
                 title: "Newest data in the store", reading: "Before trusting a flat line, see how new the store is.",
                 kind: .table, query: "operations/store_status",

@@ -36,7 +36,7 @@ extension Dashboard {
                     "asked.restored as \"restored\"", "asked.pairs as \"pairs\"", "asked.recovered_pairs as \"recovered\"",
                     "asked.affected_installs as \"installs\"", "asked.pairs_per_10k_active as \"per 10,000 active\"",
                 ]), unit: "none"),
-            .crashedByHour, .outboxOverAnHour, .flagChanges,
+            .crashedByHour, .outboxOverAnHour, .timeline,
             Panel(
                 title: "Versions about", reading: "The most installs of any day of the window.", kind: .table,
                 query: "flags/fleet_versions",

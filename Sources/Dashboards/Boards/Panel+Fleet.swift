@@ -33,12 +33,12 @@ extension Panel {
         kind: .timeSeries, query: "health/versions",
         shape: .lines(time: .day("day"), line: "asked.app_version", value: "adoption"), unit: "percentunit")
 
-    static let flagChanges = Panel(
-        title: "Changes of the flags", reading: "The newest first, whatever the window.", kind: .table,
-        query: "flags/changes", constants: ["from_version": "0", "changes_max": "50"],
+    static let timeline = Panel(
+        title: "What was done", reading: "In the window, the oldest first.", kind: .table, query: "operations/timeline",
         shape: .columns([
-            "to_timestamp(asked.changed_epoch) as \"published\"", "asked.version as \"version\"", "asked.kind as \"what\"",
-            "asked.changed_by as \"by\"", "asked.reason as \"because\"",
+            "to_timestamp(asked.at_epoch) as \"at\"", "asked.source || ' ' || asked.kind as \"what\"",
+            "asked.flags_version as \"flags\"", "asked.app_version as \"version\"", "asked.platform as \"platform\"",
+            "asked.percent as \"percent\"", "asked.person as \"by\"", "asked.words as \"because\"",
         ]), unit: "none")
 
     /// A metric of the servers, a line a set of dimensions.

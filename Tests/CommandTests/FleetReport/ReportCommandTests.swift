@@ -89,9 +89,15 @@ let smallIncident = FleetTables(
                 flagChange(entry, at, reason))
         }
         let page = Transcript("report --html -", store: store).output
-        #expect(page.contains("<td class=\"short\">2026-09-13T20:00:00Z</td>") && page.contains("kill, version 2: kill it"))
+        #expect(
+            page.contains("<td class=\"short\">2026-09-13T20:00:00Z</td>")
+                && page.contains("<td class=\"short\">flags kill, version 2</td>") && page.contains("kill it"))
         #expect(page.contains("text-anchor=\"middle\">1</text>") && page.contains("text-anchor=\"middle\">2</text>"))
         #expect(page.contains("roll &lt;b&gt;out&lt;/b&gt;") && !page.contains("<b>out"))
+        try database.execute(
+            "insert into annotation values (1, :at, 'deploy', 'push workers', '8.14.0', 'android', 'bo', 0)",
+            ["at": .integer(Instant("2026-09-12T08:00:00Z")?.epochSeconds ?? 0)])
+        #expect(Transcript("report --html -", store: store).output.contains("deploy, 8.14.0 on android"))
         let before = Transcript("report --html - --at 2026-09-13T12:00:00Z", store: store).output
         #expect(before.contains("as known at 2026-09-13T12:00:00Z") && before.contains("roll &lt;b&gt;"))
         #expect(!before.contains("kill it") && !before.contains("2026-09-14"))
