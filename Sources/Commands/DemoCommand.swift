@@ -19,7 +19,8 @@ enum DemoCommand {
         CommandSpec(
             "demo", group: .trial, purpose: "the main job on a fleet that does not exist",
             discussion: """
-                Simulates a fleet, takes its reports into a SQLite store, shows the three answers, says what is wrong in the \
+                Simulates a fleet and its servers, takes their reports and metrics into a SQLite store, shows the status and the \
+                three answers, says what is wrong in the \
                 data it made, and what to type next. Each step is a command as you would type it. The store is demo.db beside \
                 the default store; each demo begins with a new one.
                 """,
@@ -65,10 +66,13 @@ private struct Demonstration {
 
     private var store: String { directory + "/demo.db" }
     private var reports: String { directory + "/demo.ndjson" }
+    private var metrics: String { directory + "/servers.ndjson" }
+    /// So long before the end the servers are watched: as long as signals look back for what is usual within a day.
+    private static let metricHours = 6
 
     func run() throws -> ExitCode {
         try prepare()
-        defer { try? FileManager.default.removeItem(atPath: reports) }
+        defer { for path in [reports, metrics] { try? FileManager.default.removeItem(atPath: path) } }
         let options = simulation.options
         try say(
             "$ chatfleet simulate fleet --installs \(options.installs) --days \(options.window.dayCount) --seed \(options.seed) "
@@ -77,6 +81,11 @@ private struct Demonstration {
         if context.stop.isSet { return .interrupted }
         try say("\(summary.lines) reports of \(options.installs) installs, received until \(options.exportedAt)\n\n")
         try show(["ingest", "reports", reports], as: "ingest reports demo.ndjson")
+        try simulateServers()
+        if context.stop.isSet { return .interrupted }
+        try show(["ingest", "metrics", metrics], as: "ingest metrics servers.ndjson")
+        let end = ["status", "--at", options.exportedAt.description]
+        try show(end, as: end.joined(separator: " "))
         for answer in Demonstration.answers { try show([answer], as: answer) }
         try say(closing())
         return .success
@@ -93,6 +102,22 @@ private struct Demonstration {
                 .failure, "the demo's store can't be made: \(error.localizedDescription)", at: store,
                 next: "set XDG_DATA_HOME to a folder that may be written")
         }
+    }
+
+    private func simulateServers() throws {
+        var options = ServerMetricsOptions(
+            ServerScenario(rawValue: simulation.options.scenario.rawValue) ?? .healthy, hours: Demonstration.metricHours)
+        options.end = simulation.options.exportedAt
+        options.installs = simulation.options.installs
+        try say(
+            "$ chatfleet simulate metrics --installs \(Demonstration.installs) --hours \(options.hours) "
+                + "--scenario \(options.scenario.rawValue) > servers.ndjson\n")
+        var bytes: [UInt8] = []
+        let lines = ServerMetricsSimulation(options).run(stop: context.stop) { bytes += $0 }
+        guard FileManager.default.createFile(atPath: metrics, contents: Data(bytes)) else {
+            throw ToolError(.failure, "the simulated metrics can't be written", at: metrics, next: "make room, some 20 MB")
+        }
+        try say("\(lines) records of \(options.hours) h\n\n")
     }
 
     private func simulate() throws -> FleetSummary {

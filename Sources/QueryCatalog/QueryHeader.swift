@@ -13,7 +13,10 @@ struct QueryHeader {
 
     static let required = ["question", "parameters", "grain", "columns", "engines", "source"]
     /// Signals and checks have these, too.
-    static let optional = ["unit", "watch", "page", "window", "absent", "runbook", "severity"]
+    static let optional = [
+        "measure", "unit", "dimensions", "judged", "target", "window", "history", "step", "fresh", "watch", "page", "absent",
+        "runbook", "severity",
+    ]
 
     /// Reads up to the first line that is no comment.
     init(_ sql: String, name: String, path: String) throws(ToolError) {

@@ -131,7 +131,7 @@ struct HealthMembers {
     private mutating func appendBudgets(_ line: inout LineBuffer) {
         let received = random.draw(Shape.bytesReceived)
         let database = random.draw(Shape.databaseBytes)
-        append("battery_tenths_pct", soFar(random.between(1, 60)), &line)
+        append("battery_tenths_pct", soFar(random.between(1, 8)), &line)
         append("bytes_rx", soFar(received), &line)
         append("bytes_tx", soFar(received / 7), &line)
         append("db_bytes_max", database, &line)

@@ -15,6 +15,10 @@ public struct BucketCounts: Sendable, Equatable {
         add(bucket: LogHistogram.bucket(of: value), count: 1)
     }
 
+    public mutating func add(_ others: BucketCounts) {
+        for (bucket, count) in others.counts { add(bucket: bucket, count: count) }
+    }
+
     /// The nearest-rank percentile, `percent` in 1 … 100: the least value that at least `percent` % of the values do
     /// not exceed (rank ⌈percent · n / 100⌉), within 1 %. Nil without values.
     public func percentile(_ percent: Int64) -> Double? {

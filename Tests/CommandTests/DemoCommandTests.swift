@@ -19,15 +19,20 @@ import Testing
         #expect(transcript.code == .success)
         #expect(transcript.errors == "")
         let output = transcript.output
-        for command in ["ingest reports demo.ndjson", "crash-free", "decrypt-failures", "queue-ages"] {
+        for command in [
+            "ingest reports demo.ndjson", "ingest metrics servers.ndjson", "crash-free", "decrypt-failures", "queue-ages",
+        ] {
             #expect(output.contains("$ chatfleet \(command)\n"))
         }
         #expect(output.contains("What is wrong in this data\n"))
         // The bad row is marked, once in the three answers; in a healthy fleet none is.
         let marks = output.split(separator: "\n").filter { $0.hasPrefix("bad ") }
         #expect(marks == (DemoCommandTests.bad[scenario].map { ["bad       ✗ 1 of 14 rows: \($0)"] } ?? []))
+        // What is wrong is a signal, and in a healthy fleet none is over its level or unknown.
+        let status = output.components(separatedBy: "Status at ").last?.components(separatedBy: "$ chatfleet").first ?? ""
+        #expect((status.contains("✗") || status.contains("?")) == [.badRelease, .stuckOutbox].contains(scenario), "\(status)")
         // Only the store stays.
-        #expect(try !FileManager.default.contentsOfDirectory(atPath: home + "/chatfleet").contains("demo.ndjson"))
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: home + "/chatfleet").contains { $0.hasSuffix(".ndjson") })
         let next = output.components(separatedBy: "What to type next\n").last ?? ""
         #expect(next.contains("export CHATFLEET_STORE=sqlite:\(home)/chatfleet/demo.db\n"))
         let commands = next.split(separator: "\n").filter { $0.hasPrefix("  chatfleet ") }

@@ -52,6 +52,8 @@ import Testing
             try db.execute(
                 "insert into annotation values (1, 1789344000, 'deploy', 'gateway 7', null, 'android', 'bo', 1789344030)")
             try insertRollout(into: db)
+            try db.execute("insert into signal_mute values (1, 'fcm_quota', 'ack', 5, 2000000000, 'seen', 'ana')")
+            try db.execute("insert into signal_told values ('fcm_quota', 'page', 5)")
             for install in ["i0", "i1", "i2"] {
                 try db.execute(
                     "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")
@@ -98,6 +100,7 @@ import Testing
         case "to_day": "2026-09-18"
         case "from_hour": .integer(Int64(monday))
         case "to_hour": .integer(Int64(monday) + 72)
+        case "at_epoch": .integer(Int64(monday) * 3600)
         case "from_epoch": .integer(Int64(monday) * 3600)
         case "to_epoch": .integer(Int64(monday + 60) * 3600)
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything

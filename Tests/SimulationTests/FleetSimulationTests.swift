@@ -18,8 +18,8 @@ import Testing
                 _at":"2026-08-29T18:36:00Z","health":{"sessions":3,"crashes":0,"active_hours":[496734,496737,496738]\#
                 ,"crashed_hours":[],"syncs_ok":5,"syncs_failed":0,"rolled_back":0,"mutations_duplicate":0,"queue_dep\#
                 th_max":2,"queue_age_max_s":820,"quarantined":0,"send_failed":0,"ttc_ms_p50":29,"ttc_ms_p95":74,"fir\#
-                st_frame_ms_p50":105,"first_frame_ms_p95":227,"send_display_ms_p99":535,"reconnect_ms_p99":1470,"bat\#
-                tery_tenths_pct":11,"bytes_rx":10701818,"bytes_tx":1528831,"db_bytes_max":624210526,"wal_bytes_max":\#
+                st_frame_ms_p50":105,"first_frame_ms_p95":227,"send_display_ms_p99":433,"reconnect_ms_p99":1378,"bat\#
+                tery_tenths_pct":1,"bytes_rx":10701818,"bytes_tx":1528831,"db_bytes_max":624210526,"wal_bytes_max":\#
                 321148},"received_at":"2026-09-01T10:11:55Z"}
                 """#)
     }

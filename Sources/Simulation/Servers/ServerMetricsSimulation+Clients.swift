@@ -5,7 +5,7 @@ extension ServerScenario {
     var isPushOutage: Bool { [.pushOutage, .pushUncoalesced, .pushRecovery, .pushCredentials].contains(self) }
 }
 
-/// What servers say of clients, in the scenarios of a fleet: these metrics have a usual part before the fault.
+/// What servers say of clients: in the scenarios of a fleet these metrics have a usual part before the fault.
 extension ServerMetricsSimulation {
     /// Versions and platforms with their part in a hundred of the requests.
     private static let clients = [

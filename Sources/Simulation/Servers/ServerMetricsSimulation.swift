@@ -19,7 +19,7 @@ package struct ServerMetricsSimulation {
             var random = SplitMix64(key: SplitMix64.mix(options.seed) ^ UInt64(bitPattern: at.epochSeconds))
             let isFaulty = at >= options.faultAt
             write(&records, &random, &state, fault: isFaulty ? fault(at: at) : .healthy)
-            if options.scenario.fleet != nil { writeClients(&records, &random, at: at, isFaulty: isFaulty) }
+            writeClients(&records, &random, at: at, isFaulty: isFaulty)
             lines += records.count
             try sink(records.buffer.bytes)
         }
@@ -50,6 +50,7 @@ package struct ServerMetricsSimulation {
         storage(&records, &random, isThrottled: fault == .throttle)
         streams(&records, &random, &state, fault)
         clients(&records, &random, fault)
+        baseline(&records, &random)
     }
 
     /// Sends by provider, and by provider and worker; failures also by code. How many failed.

@@ -1,0 +1,40 @@
+-- sync_bytes
+-- question:   How many bytes does a sync take?
+-- parameters: from_epoch epoch, to_epoch epoch (exclusive), step_s count
+-- grain:      one row a cut, period and step
+-- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
+-- engines:    postgres, sqlite, citus
+-- source:     design, feed round 2: at most about 4 KB a sync. The metric's name is ours: Chat/Sync ResponseBytes
+-- measure:    ratio
+-- unit:       bytes
+-- dimensions: none
+-- judged:     none
+-- window:     30m
+-- history:    6h
+-- step:       5m
+-- fresh:      15m
+-- watch:      > 4096 (design: about 4 KB)
+-- page:       > 8192 (ours: twice)
+-- absent:     unknown
+-- runbook:    none
+with series as materialized (
+    select
+        m.series_id,
+        m.name,
+        m.dimension_names as cut
+    from signal_series as m
+    where m.namespace = 'Chat/Sync'
+        and m.name in ('ResponseBytes', 'Requests')
+)
+select
+    s.cut,
+    c.period_s,
+    c.at_epoch - c.at_epoch % :step_s as step_epoch,
+    sum(case when s.name = 'ResponseBytes' then c.amount end) as amount,
+    sum(case when s.name = 'Requests' then c.amount end) as base
+from series as s
+join signal_count as c on c.series_id = s.series_id
+where c.at_epoch >= :from_epoch
+    and c.at_epoch < :to_epoch
+group by 1, 2, 3
+order by step_epoch, s.cut, c.period_s;

@@ -1,0 +1,32 @@
+-- time_to_cached
+-- question:   How long from the first frame to saved rows on the screen, at the 95th percentile?
+-- parameters: from_day day, to_day day (exclusive)
+-- grain:      one row an app_version, day and bucket of LogHistogram
+-- columns:    app_version text; day day; bucket integer; amount number or null; base number or null
+-- engines:    postgres, sqlite, citus
+-- source:     design, feed round 1, section 3: from the first frame, not from the launch of the process; it prints no level
+-- measure:    percentile 95
+-- unit:       ms
+-- dimensions: app_version
+-- judged:     none
+-- window:     2d
+-- history:    4d
+-- step:       1d
+-- fresh:      2d
+-- watch:      > 1000 (ours)
+-- page:       > 3000 (ours)
+-- absent:     unknown
+-- runbook:    none
+select
+    app_version,
+    day,
+    bucket,
+    cast(sum(install_days) as double precision) as amount,
+    cast(null as double precision) as base
+from health_histogram
+where metric = 'ttc_ms_p95'
+    and day >= :from_day
+    and day < :to_day
+group by day, app_version, bucket
+having sum(install_days) > 0
+order by day, app_version, bucket;

@@ -1,0 +1,42 @@
+-- time_to_delivered
+-- question:   How long until a phone acknowledges a push, at the 99th percentile?
+-- parameters: from_epoch epoch, to_epoch epoch (exclusive), step_s count
+-- grain:      one row a cut, period and step
+-- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
+-- engines:    postgres, sqlite, citus
+-- source:     design, chat round 3, section 9: an alarm whose threshold has not survived. Percentiles of minutes can't be
+--             added up: the middle one is taken
+-- measure:    middle
+-- unit:       ms
+-- dimensions: none
+-- judged:     none
+-- window:     10m
+-- history:    6h
+-- step:       1m
+-- fresh:      15m
+-- watch:      > 10000 (ours)
+-- page:       > 60000 (ours)
+-- absent:     unknown
+-- runbook:    push-outage
+with series as materialized (
+    select
+        m.series_id,
+        m.dimension_names as cut
+    from signal_series as m
+    where m.namespace = 'Chat/Push'
+        and m.name = 'TimeToDeliveredMs'
+)
+select
+    s.cut,
+    c.period_s,
+    c.at_epoch - c.at_epoch % :step_s as step_epoch,
+    max(c.value) as amount,
+    cast(null as double precision) as base
+from series as s
+join metric_sample as c on c.series_id = s.series_id
+where c.statistic = 'p99'
+    and c.period_s in (0, 1, 5, 10, 15, 30, 60, 300)
+    and c.at_epoch >= :from_epoch
+    and c.at_epoch < :to_epoch
+group by 1, 2, 3
+order by step_epoch, s.cut, c.period_s;

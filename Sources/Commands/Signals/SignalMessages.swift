@@ -1,0 +1,102 @@
+import FleetCore
+import Health
+import Reporting
+import StrictJSON
+
+/// What `signals check` posts: the same facts in the shape that the receiver reads.
+struct SignalMessages {
+    enum Shape: String, Sendable, CaseIterable { case json, alertmanager, slack }
+
+    let at: Instant
+    let notices: [SignalNotice]
+
+    func body(_ shape: Shape) -> [UInt8] {
+        switch shape {
+        case .json: json
+        case .alertmanager: alertmanager
+        case .slack: slack
+        }
+    }
+
+    /// `push_failures is over its level (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; error code UNAVAILABLE …`
+    private func sentence(_ message: SignalNotice) -> String {
+        let state = message.state
+        let value = state.value.map { SignalText.value($0, state.signal.unit) }
+        if message.resolved { return "\(state.signal.name) is well again" + (value.map { ": \($0)" } ?? "") }
+        let facts = [
+            value, state.level.isBad ? SignalText.crossed(state) : nil, SignalText.since(state, at: at), state.unknownBecause,
+        ].compactMap { $0 }.joined(separator: ", ")
+        let slice = state.slice.map { "; " + SignalText.slice($0) } ?? ""
+        let runbook = state.signal.runbook.map { "; chatfleet runbook \($0)" } ?? ""
+        return "\(state.signal.name) (\(state.level.rawValue)): \(facts)\(slice)\(runbook)"
+    }
+
+    private var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("schema_version", 1)
+            json.member("at", at.description)
+            json.key("signals")
+            json.array { json in
+                for message in notices {
+                    let state = message.state
+                    json.object { json in
+                        json.member("signal", state.signal.name)
+                        json.member("level", state.level.rawValue)
+                        json.member("is_resolved", message.resolved)
+                        json.member("value", state.value)
+                        json.member("unit", state.signal.unit)
+                        json.member("limit", state.limit)
+                        json.member("since", state.since?.description)
+                        json.member("slice", state.slice.map(SignalText.slice))
+                        json.member("runbook", state.signal.runbook)
+                        json.member("text", sentence(message))
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// Alertmanager's `POST /api/v2/alerts`: labels tell an alert apart, so nothing that changes is among them.
+    private var alertmanager: [UInt8] {
+        var json = JSONWriter()
+        json.array { json in
+            for message in notices {
+                let state = message.state
+                json.object { json in
+                    json.key("labels")
+                    json.object { json in
+                        json.member("alertname", "ChatfleetSignal")
+                        json.member("signal", state.signal.name)
+                    }
+                    json.key("annotations")
+                    json.object { json in
+                        json.member("summary", sentence(message))
+                        json.member("level", state.level.rawValue)
+                        json.member("runbook", state.signal.runbook ?? "")
+                    }
+                    json.member("startsAt", (state.since ?? at).description)
+                    if message.resolved { json.member("endsAt", at.description) }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// Slack's incoming webhook: one text.
+    private var slack: [UInt8] {
+        let lines = notices.map { message in
+            let sign = message.resolved ? "✓" : SignalText.mark(message.state.level).signAndStyle.sign
+            return "\(sign) \(slackEscaped(sentence(message)))"
+        }
+        var json = JSONWriter()
+        json.object { $0.member("text", lines.joined(separator: "\n")) }
+        return json.bytes
+    }
+
+    /// The three characters that Slack gives a meaning.
+    private func slackEscaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

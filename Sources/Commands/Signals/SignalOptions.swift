@@ -1,0 +1,41 @@
+import CommandLine
+import Database
+import FleetCore
+import Health
+import QueryCatalog
+import Reporting
+import StrictJSON
+
+/// What the commands about signals share.
+enum SignalOptions {
+    static let at = Option("at", .instant, help: "the time to tell of", defaultText: "now")
+    static let levels = Option(
+        "levels", .file(), help: "the fleet's own levels, a JSON file", defaultText: "those of the signals' files",
+        environmentVariable: "CHATFLEET_LEVELS")
+
+    static let shared: [any DeclaresOption] = [at, levels]
+
+    /// The fleet's own levels, held against the signals that there are. Throws with `.badInput`, line and column.
+    static func settings(_ invocation: Invocation, _ context: CommandContext, _ catalog: QueryCatalog) throws -> SignalSettings {
+        let named = invocation[levels] ?? context.environment["CHATFLEET_LEVELS"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let path = named else { return SignalSettings() }
+        let bytes = path == "-" ? try context.input.readDocument() : try readDocument(path, "file of levels")
+        let (settings, problems) = SignalLevelsFile.read(bytes, file: path, signals: try Signals.all(in: catalog))
+        guard let settings else {
+            for problem in problems { context.noteProblem(problem.text) }
+            throw ToolError(
+                .badInput, "\(counted(Int64(problems.count), "error")) in the file of levels", at: path,
+                next: "mend it; chatfleet signals show NAME says how a level is written")
+        }
+        return settings
+    }
+
+    /// The signals of the store that the context names.
+    static func withSignals<Result>(
+        _ invocation: Invocation, _ context: CommandContext, _ body: (Signals) throws -> Result
+    ) throws -> Result {
+        try context.withStore { database, catalog in
+            try body(Signals(database: database, catalog: catalog, settings: settings(invocation, context, catalog)))
+        }
+    }
+}

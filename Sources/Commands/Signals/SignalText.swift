@@ -1,0 +1,109 @@
+import FleetCore
+import Health
+import Reporting
+import Terminal
+
+/// How signals are written for people.
+enum SignalText {
+    /// `4.12 %`, `43 s`, `1,204 pushes`.
+    static func value(_ value: Double, _ unit: String) -> String {
+        switch unit {
+        case "share": return shareText(value, .nearest)
+        case "s": return durationText(seconds: value)
+        case "ms": return value >= 10_000 ? durationText(seconds: value / 1000) : "\(number(value)) ms"
+        case "bytes": return bytesText(Int64(value.rounded()))
+        case "bytes/s": return bytesText(Int64(value.rounded())) + "/s"
+        case "flag": return value > 0 ? "yes" : "no"
+        default: return "\(number(value)) \(unit)"
+        }
+    }
+
+    /// Whole where it is large, else with decimals.
+    private static func number(_ value: Double) -> String {
+        abs(value) >= 100 || value == value.rounded() ? rateText(value, decimals: 0) : rateText(value, decimals: 2)
+    }
+
+    /// A level as it was written: `over 2 %`, `under 65 %`, `over 3 times usual`.
+    static func limit(_ limit: SignalLimit, _ signal: Signal) -> String {
+        let word = limit.direction == .above ? "over" : "under"
+        switch limit.bound {
+        case .value(let number): return "\(word) \(chosen(number, signal.unit))"
+        case .timesUsual(let factor, let least):
+            let floor = least > 0 ? ", at least \(chosen(least, signal.unit))" : ""
+            return "\(word) \(plain(factor)) times usual\(floor)"
+        case .burn(let factor, let long, let short):
+            return "error budget burns \(plain(factor)) times too fast over \(length(long)) and \(length(short))"
+        }
+    }
+
+    /// The number that was crossed: `over 10 %`.
+    static func crossed(_ state: SignalState) -> String? {
+        guard let limit = state.level == .page ? state.signal.page : state.signal.watch, let number = state.limit else {
+            return nil
+        }
+        let word = limit.direction == .above ? "over" : "under"
+        switch limit.bound {
+        case .value: return "\(word) \(chosen(number, state.signal.unit))"
+        case .timesUsual(let factor, _):
+            return "\(word) \(plain(factor)) times usual, \(value(number, state.signal.unit))"
+        case .burn:
+            let rates = state.burns.suffix(2).map {
+                "\(rateText($0.rate, decimals: $0.rate < 10 ? 1 : 0)) × in \(length($0.windowSeconds))"
+            }
+            return "budget burns " + rates.joined(separator: ", ")
+        }
+    }
+
+    static func chosen(_ number: Double, _ unit: String) -> String {
+        unit == "share" ? chosenShareText(number) : value(number, unit)
+    }
+
+    private static func plain(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int64(number))" : "\(number)"
+    }
+
+    static func length(_ seconds: Int64) -> String {
+        for (size, unit) in [(86_400, "d"), (3600, "h"), (60, "min")] as [(Int64, String)] where seconds % size == 0 {
+            return "\(seconds / size) \(unit)"
+        }
+        return "\(seconds) s"
+    }
+
+    /// `11:20 UTC, 40 min ago`; with the day where it is another one, only the day where steps are days.
+    static func since(_ state: SignalState, at: Instant) -> String? {
+        guard let since = state.since else { return nil }
+        let text = since.description
+        let time = "\(text.dropFirst(11).prefix(5)) UTC"
+        let isOfDays = state.signal.stepSeconds >= 86_400
+        let moment = isOfDays ? "\(since.day)" : since.day == at.day ? time : "\(since.day) \(time)"
+        let ago = isOfDays ? "" : ", \(durationText(seconds: Double(at.epochSeconds - since.epochSeconds))) ago"
+        return (state.isSinceBefore ? "since before " : "since ") + moment + ago
+    }
+
+    /// `provider FCM, error code UNAVAILABLE: 99.97 % of it, 45 × others`.
+    static func slice(_ slice: SignalSlice) -> String {
+        let names = slice.parts.map { "\($0.dimension.replacing("_", with: " ")) \($0.value)" }.joined(separator: ", ")
+        guard slice.standsOut else { return names }
+        let share = slice.shareOfEvents.map { "\(shareText($0, .nearest)) of it" }
+        let ratio =
+            slice.ratio.map { "\(rateText($0, decimals: $0 < 9.95 ? 1 : 0)) × others" } ?? (share == nil ? nil : "only here")
+        let facts = [share, ratio].compactMap { $0 }.joined(separator: ", ")
+        return facts.isEmpty ? names : "\(names): \(facts)"
+    }
+
+    static func mark(_ level: SignalLevel) -> Mark {
+        switch level {
+        case .ok: .ok("ok")
+        case .unknown: .unknown("unknown")
+        case .watch: .bad("watch")
+        case .page: .bad("page")
+        }
+    }
+
+    /// What somebody said of it.
+    static func mutes(_ state: SignalState) -> [String] {
+        let silence = state.silence.map { "silenced until \($0.until) by \($0.by): \($0.reason)" }
+        let ack = state.acknowledgement.map { "acknowledged until \($0.until) by \($0.by): \($0.reason)" }
+        return [silence, ack].compactMap { $0 }
+    }
+}

@@ -1,0 +1,96 @@
+import CommandLine
+import Database
+import FleetCore
+import Health
+import Reporting
+import ServerMetrics
+
+/// `chatfleet signals map [METRIC --as OURS]`.
+enum SignalsMapCommand {
+    static let metric = OptionalArgument(.text("METRIC"), help: "a metric as the fleet names it, NAMESPACE:NAME")
+    static let ours = Option("as", .text("OURS"), help: "the one that signals read, NAMESPACE:NAME")
+    static let dimension = Option(
+        "dimension", .text("THEIRS=OURS"), help: "what a dimension of it is called by the fleet, and by signals"
+    ).repeatable()
+    static let remove = Flag("remove", help: "take the metric's mapping away")
+
+    static let command = Command(
+        CommandSpec(
+            "signals map", group: .onCall, purpose: "tie the fleet's own metrics to those that signals read",
+            discussion: """
+                Without arguments it lists the store's metrics and what signals read them as. A mapping is kept in the store and \
+                holds for points that came before it, too; points stay under the fleet's own names.
+                """,
+            arguments: [metric], options: [ours, dimension, remove],
+            examples: [
+                Example("chatfleet signals map", "what the store has, and which of it no signal reads"),
+                Example(
+                    "chatfleet signals map push:sent_total --as Chat/Push:SendAttempts --dimension provider=Provider",
+                    "a counter of the fleet's own push workers"),
+            ], exitCodes: [.badInput, .unavailable])
+    ) { invocation, context in
+        guard let theirs = invocation[metric] else {
+            try context.withStore { try context.emit(list(MetricNameMap(database: $0, catalog: $1).names())) }
+            return .success
+        }
+        let name = try split(theirs)
+        try context.withStore(.readWrite) { database, catalog in
+            let map = MetricNameMap(database: database, catalog: catalog)
+            if invocation[remove] {
+                guard try map.remove(name) else {
+                    throw ToolError(.usage, "\(theirs) is not mapped", next: "see what is: chatfleet signals map")
+                }
+            } else {
+                guard let ours = invocation[ours] else {
+                    throw ToolError(
+                        .usage, "it is not said what \(theirs) is", next: "name one of ours: --as Chat/Push:SendFailures")
+                }
+                try map.set(name, known(ours), dimensions: invocation[dimension].map(pair))
+            }
+            try context.emit(list(map.names()))
+        }
+        return .success
+    }
+
+    private static func list(_ names: [MetricNameMap.Metric]) -> Report {
+        var report = Report(
+            "signals-map", title: "Metrics of the store",
+            columns: [
+                .text("metric", "metric"), .text("read_as", "read as").absent("nothing: no signal reads it"),
+                .count("series", "series"), .instant("newest", "newest").absent("never"),
+                Column("is_mapped", "mapped", .flag),
+            ])
+        for name in names {
+            let isRead = KnownMetric.all.contains { $0.namespace == name.ours.namespace && $0.name == name.ours.name }
+            report.add(
+                .text(name.theirs.description), .text(isRead ? name.ours.description : nil), .integer(name.series),
+                .instant(name.newest), .flag(name.isMapped))
+        }
+        report.emptyText = "the store has no metrics: chatfleet ingest metrics takes them in"
+        return report
+    }
+
+    /// At the last colon: names of CloudWatch have none.
+    private static func split(_ text: String) throws(ToolError) -> MetricNameMap.Name {
+        guard let colon = text.lastIndex(of: ":"), text.index(after: colon) < text.endIndex else {
+            throw ToolError(.usage, "\(text) is no metric", next: "write NAMESPACE:NAME, such as Chat/Push:SendFailures")
+        }
+        return MetricNameMap.Name(namespace: String(text[..<colon]), name: String(text[text.index(after: colon)...]))
+    }
+
+    private static func known(_ text: String) throws(ToolError) -> MetricNameMap.Name {
+        let name = try split(text)
+        if KnownMetric.all.contains(where: { $0.namespace == name.namespace && $0.name == name.name }) { return name }
+        let near =
+            closest(to: text, among: KnownMetric.all.map { "\($0.namespace):\($0.name)" }).map { "did you mean \($0)? " } ?? ""
+        throw ToolError(.usage, "no signal reads \(text)", next: near + "the headers of Queries/signals name what they read")
+    }
+
+    private static func pair(_ text: String) throws(ToolError) -> (theirs: String, ours: String) {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+            throw ToolError(.usage, "--dimension: \(text) is not THEIRS=OURS", next: "such as --dimension provider_name=Provider")
+        }
+        return (parts[0], parts[1])
+    }
+}

@@ -1,0 +1,141 @@
+import FleetCore
+import Health
+import Reporting
+import Terminal
+
+/// The status as a person reads it at three in the morning: the worst first, a few lines each, nothing else in the way.
+struct StatusPage {
+    private let answer: SignalsAnswer
+    private let showsAll: Bool
+    private let traits: TerminalTraits
+    private var lines: [String] = []
+
+    init(_ answer: SignalsAnswer, showsAll: Bool, traits: TerminalTraits) {
+        self.answer = answer
+        self.showsAll = showsAll
+        self.traits = traits
+        build()
+    }
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    private func states(_ level: SignalLevel, counted: Bool = true) -> [SignalState] {
+        answer.states.filter { $0.level == level && $0.signal.off == nil && $0.counts == counted }
+    }
+
+    private mutating func build() {
+        add("Status at \(answer.at)", .heading)
+        add(summary, .plain)
+        for state in states(.page) + states(.watch) { block(state) }
+        let quiet = answer.states.filter { !$0.counts && $0.signal.off == nil }
+        if !quiet.isEmpty {
+            lines.append("")
+            add("Silenced", .heading)
+            for state in quiet { silenced(state) }
+        }
+        unknown(states(.unknown))
+        well(states(.ok))
+        let off = answer.states.filter { $0.signal.off != nil }
+        if !off.isEmpty {
+            lines.append("")
+            add("Off in this fleet: " + off.map { "\($0.signal.name) (\($0.signal.off ?? ""))" }.joined(separator: ", "), .faint)
+        }
+    }
+
+    private var summary: String {
+        let counts = [SignalLevel.page, .watch, .unknown, .ok].map { ($0, states($0).count) }.filter { $0.1 > 0 }
+        return counts.map { level, count in
+            let sign = SignalText.mark(level).signAndStyle.sign
+            return "\(sign) \(count) \(level == .ok ? "well" : level.rawValue)"
+        }.joined(separator: "   ")
+    }
+
+    /// A signal that is over a level.
+    private mutating func block(_ state: SignalState) {
+        let mark = SignalText.mark(state.level)
+        lines.append("")
+        let sign = mark.signAndStyle.style.applied(to: "\(mark.signAndStyle.sign) \(mark.words)", if: traits.usesColour)
+        lines.append("\(sign)  \(TextStyle.heading.applied(to: state.signal.name, if: traits.usesColour))")
+        let value = state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"
+        indented([value, SignalText.crossed(state), SignalText.since(state, at: answer.at)])
+        if let slice = state.slice { indented([SignalText.slice(slice)]) }
+        let picture = sparkline(state.trend, scale: .fromZero)
+        lines.append("    \(picture)  \(SignalText.length(state.signal.historySeconds))")
+        indented([state.signal.question])
+        for words in SignalText.mutes(state) { indented([words]) }
+        if let runbook = state.signal.runbook { lines.append("    → chatfleet runbook \(runbook)") }
+    }
+
+    private mutating func silenced(_ state: SignalState) {
+        let value = state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"
+        add("\(SignalText.mark(state.level).signAndStyle.sign) \(state.signal.name)  \(state.level.rawValue), \(value)", .plain)
+        for words in SignalText.mutes(state) { indented([words]) }
+    }
+
+    /// By reason: twenty signals of one source that is away are one line.
+    private mutating func unknown(_ states: [SignalState]) {
+        guard !states.isEmpty else { return }
+        lines.append("")
+        var reasons: [(reason: String, names: [String])] = []
+        for state in states {
+            let reason = state.unknownBecause ?? "no data"
+            if let place = reasons.firstIndex(where: { $0.reason == reason }) {
+                reasons[place].names.append(state.signal.name)
+            } else {
+                reasons.append((reason, [state.signal.name]))
+            }
+        }
+        for (reason, names) in reasons {
+            let sign = TextStyle.doubtful.applied(to: "? unknown", if: traits.usesColour)
+            lines.append("\(sign)  \(reason)")
+            indented([names.joined(separator: ", ")])
+        }
+    }
+
+    private mutating func well(_ states: [SignalState]) {
+        guard !states.isEmpty else { return }
+        lines.append("")
+        guard showsAll else {
+            add("\(counted(Int64(states.count), "signal")) well; chatfleet status --all shows them", .faint)
+            return
+        }
+        let rows = states.map { state in
+            [
+                TextTable.Cell("✓", .good), TextTable.Cell(state.signal.name),
+                TextTable.Cell(state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"),
+                TextTable.Cell(sparkline(state.trend, scale: .fromZero)),
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right),
+                TextTable.Column("", .left),
+            ], rows: rows)
+        guard let width = traits.width, table.width > width else {
+            lines += table.lines(for: traits)
+            return
+        }
+        // Too narrow for the picture.
+        lines += TextTable(
+            columns: [TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right)],
+            rows: rows.map { Array($0.prefix(3)) }
+        ).lines(for: traits)
+    }
+
+    // MARK: Lines
+
+    private mutating func add(_ text: String, _ style: TextStyle) {
+        let text = escapingControls(text)
+        let parts = traits.width.map { Terminal.filled(text, width: $0) } ?? [text]
+        // A line that fits keeps its spacing.
+        let fits = traits.width.map { displayWidth(text) <= $0 } ?? true
+        lines += (fits ? [text] : parts).map { style.applied(to: $0, if: traits.usesColour) }
+    }
+
+    /// Facts after each other, four columns in.
+    private mutating func indented(_ facts: [String?]) {
+        let text = escapingControls(facts.compactMap { $0 }.joined(separator: ", "))
+        let width = (traits.width ?? 100) - 4
+        lines += Terminal.filled(text, width: max(20, width)).map { "    " + $0 }
+    }
+}

@@ -1,0 +1,149 @@
+import FleetCore
+import Statistics
+
+/// What a signal's rows come to: value, level, burn rates. Pure.
+struct SignalJudgement {
+    let signal: Signal
+    let table: SignalTable
+    /// The end of the window, seconds since the epoch.
+    let end: Int64
+
+    /// One slice, or the whole, over the window.
+    struct Candidate {
+        let parts: SignalTable.Parts
+        /// All of its steps, those before the window, too.
+        let sums: [Int64: SignalSum]
+        let value: Double?
+        var level = SignalLevel.unknown
+        /// What the value was held against.
+        var limit: Double?
+        var unknownBecause: String?
+        var burns: [BurnRate] = []
+    }
+
+    /// As few earlier steps as tell what is usual.
+    static let leastUsualSteps = 8
+
+    var window: Range<Int64> { end - signal.windowSeconds..<end }
+
+    /// The slices that are judged, or the whole.
+    var candidates: [Candidate] {
+        guard !signal.judged.isEmpty else { return [judge([], table.sums(), comparisons: 1)] }
+        let indices = signal.judged.compactMap { signal.dimensions.firstIndex(of: $0) }
+        let keys = table.slices(indices, window).keys.sorted { utf8Less($0.joined(separator: "\0"), $1.joined(separator: "\0")) }
+        let history = table.slices(indices, end - signal.historySeconds..<end)
+        return keys.map { key in
+            let parts = zip(indices, key).map { (index: $0, value: $1) }
+            return judge(parts, history[key] ?? [:], comparisons: keys.count)
+        }
+    }
+
+    /// The one that decides: of the worst level the value that is furthest out.
+    func worst(of candidates: [Candidate]) -> Candidate? {
+        let isBelow = (signal.page ?? signal.watch)?.direction == .below
+        return candidates.max { a, b in
+            // A slice with too little to tell says nothing about those that can be told.
+            let (levelA, levelB) = (rank(a.level), rank(b.level))
+            if levelA != levelB { return levelA < levelB }
+            guard let valueA = a.value, let valueB = b.value else { return a.value == nil && b.value != nil }
+            return isBelow ? valueA > valueB : valueA < valueB
+        }
+    }
+
+    private func rank(_ level: SignalLevel) -> Int {
+        switch level {
+        case .unknown: 0
+        case .ok: 1
+        case .watch: 2
+        case .page: 3
+        }
+    }
+
+    private func judge(_ parts: SignalTable.Parts, _ sums: [Int64: SignalSum], comparisons: Int) -> Candidate {
+        let inWindow = sums.filter { window.contains($0.key) }
+        var candidate = Candidate(parts: parts, sums: sums, value: signal.value(inWindow))
+        guard candidate.value != nil else {
+            candidate.unknownBecause = "no data"
+            return candidate
+        }
+        candidate.level = .ok
+        for (level, limit) in [(SignalLevel.page, signal.page), (.watch, signal.watch)] {
+            guard let limit, !candidate.level.isBad else { continue }
+            let crossing = crossing(limit, candidate, inWindow, comparisons)
+            if case .burn(_, let long, let short) = limit.bound {
+                for seconds in [long, short] { candidate.burns += burn(sums, seconds).map { [$0] } ?? [] }
+            }
+            switch crossing {
+            case .crossed(let number): (candidate.level, candidate.limit) = (level, number)
+            case .notCrossed(let number): candidate.limit = number
+            case .unknown(let reason):
+                candidate.unknownBecause = reason
+                candidate.level = .unknown
+            }
+        }
+        return candidate
+    }
+
+    private enum Crossing {
+        case crossed(Double)
+        case notCrossed(Double)
+        case unknown(String)
+    }
+
+    private func crossing(
+        _ limit: SignalLimit, _ candidate: Candidate, _ inWindow: [Int64: SignalSum], _ comparisons: Int
+    ) -> Crossing {
+        guard let value = candidate.value else { return .unknown("no data") }
+        switch limit.bound {
+        case .value(let number):
+            let isCrossed =
+                signal.measure == .share
+                ? isSurely(limit, number, inWindow, comparisons) : limit.isCrossed(value, number)
+            return isCrossed ? .crossed(number) : .notCrossed(number)
+        case .timesUsual(let factor, let least):
+            guard let usual = usual(candidate.sums) else { return .unknown("too few earlier values to tell what is usual") }
+            let number = max(factor * usual, limit.direction == .above ? least : 0)
+            return limit.isCrossed(value, number) ? .crossed(number) : .notCrossed(number)
+        case .burn(let factor, let long, let short):
+            guard let slow = burn(candidate.sums, long), let fast = burn(candidate.sums, short) else {
+                return .unknown("no data over \(long) s and \(short) s")
+            }
+            let budget = 1 - (signal.target ?? 0)
+            let isSure = isSurely(limit, factor * budget, steps(candidate.sums, long), comparisons)
+            return isSure && slow.rate > factor && fast.rate > factor ? .crossed(factor * budget) : .notCrossed(factor * budget)
+        }
+    }
+
+    /// Does the interval cross, and not only the point? A pattern needs events, too: one crash in one session is none.
+    private func isSurely(_ limit: SignalLimit, _ number: Double, _ sums: [Int64: SignalSum], _ comparisons: Int) -> Bool {
+        let events = Int64(sums.reduce(0) { $0 + ($1.value.amount ?? 0) }.rounded())
+        let chances = Int64(sums.reduce(0) { $0 + ($1.value.base ?? 0) }.rounded())
+        guard chances > 0 else { return false }
+        if limit.direction == .above, events < Excess.leastEvents { return false }
+        guard
+            let interval = ClopperPearson.interval(
+                events, of: chances, alpha: Excess.level / Double(max(1, comparisons)))
+        else {
+            // More events than chances, such as failures of retries: no share, and as bad as it looks.
+            return limit.isCrossed(Double(events) / Double(chances), number)
+        }
+        return limit.direction == .above ? interval.low > number : interval.high < number
+    }
+
+    private func steps(_ sums: [Int64: SignalSum], _ seconds: Int64) -> [Int64: SignalSum] {
+        sums.filter { (end - seconds..<end).contains($0.key) }
+    }
+
+    private func burn(_ sums: [Int64: SignalSum], _ seconds: Int64) -> BurnRate? {
+        guard let target = signal.target, let share = signal.value(steps(sums, seconds)) else { return nil }
+        return BurnRate(windowSeconds: seconds, rate: share / (1 - target))
+    }
+
+    /// The middle value of the steps before the window; of a sum as much as the window is long.
+    private func usual(_ sums: [Int64: SignalSum]) -> Double? {
+        let values = sums.filter { $0.key < window.lowerBound && $0.key >= end - signal.historySeconds }
+            .compactMap { signal.value([$0.key: $0.value]) }
+        guard values.count >= SignalJudgement.leastUsualSteps, let middle = Signal.middle(values) else { return nil }
+        return signal.measure == .sum ? middle * Double(signal.windowSeconds) / Double(signal.stepSeconds) : middle
+    }
+}

@@ -1,0 +1,53 @@
+import FleetCore
+
+/// A signal's values step by step, and when they went over the limit. Pure.
+struct SignalCourse {
+    let points: [SignalPoint]
+    let trend: [Double?]
+    private let signal: Signal
+
+    init(_ signal: Signal, _ sums: [Int64: SignalSum], end: Int64) {
+        self.signal = signal
+        let step = signal.stepSeconds
+        let count = Int(signal.historySeconds / step)
+        let starts = (0..<count).map { end - Int64(count - $0) * step }
+        points = starts.map { start in
+            SignalPoint(
+                at: Instant(epochSeconds: start), value: sums[start].flatMap { signal.value([start: $0]) })
+        }
+        let size = (count + SignalState.trendPoints - 1) / SignalState.trendPoints
+        trend = stride(from: 0, to: count, by: max(1, size)).map { first in
+            var group: [Int64: SignalSum] = [:]
+            for start in starts[first..<min(first + size, count)] { group[start] = sums[start] }
+            return signal.value(group)
+        }
+    }
+
+    /// So many steps may be well, or missing, without ending what goes on.
+    static let stepsForgiven = 2
+
+    /// The beginning of the last run of steps over the limit, and whether it is that of all that was looked at.
+    ///
+    /// - Parameter limit: of the window's value; of a sum a step may have its part of it.
+    func onset(_ limit: Double, _ direction: SignalLimit.Direction) -> (since: Instant, isBefore: Bool)? {
+        let stepLimit =
+            signal.measure == .sum ? limit * Double(signal.stepSeconds) / Double(signal.windowSeconds) : limit
+        let isOver = points.map { point in
+            guard let value = point.value else { return false }
+            return direction == .above ? value > stepLimit : value < stepLimit
+        }
+        guard var first = isOver.lastIndex(of: true) else { return nil }
+        var forgiven = 0
+        for index in stride(from: first, through: 0, by: -1) {
+            if isOver[index] {
+                first = index
+                forgiven = 0
+            } else {
+                forgiven += 1
+                if forgiven > SignalCourse.stepsForgiven { break }
+            }
+        }
+        let firstKnown = points.firstIndex { $0.value != nil } ?? 0
+        return (points[first].at, first <= firstKnown)
+    }
+}

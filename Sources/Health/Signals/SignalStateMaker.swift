@@ -1,0 +1,134 @@
+import Database
+import FleetCore
+import QueryCatalog
+import Statistics
+
+/// Puts together what is to be said of one signal from its rows.
+struct SignalStateMaker {
+    let signal: Signal
+    let table: SignalTable
+    let at: Instant
+    let reports: ReportCompleteness
+
+    func state() throws -> SignalState {
+        let table = try withoutIncompleteDays()
+        guard let newestEnd = table.newestEnd else {
+            let hadDays = !self.table.rows.isEmpty
+            return unknown(
+                hadDays ? "under half of what its days will hold is in" : "no data", newest: self.table.newestEnd)
+        }
+        let newest = min(newestEnd, at.epochSeconds)
+        guard at.epochSeconds - newest <= signal.freshSeconds else {
+            return unknown("stale: \(SignalStateMaker.age(at.epochSeconds - newest)) old", newest: newestEnd)
+        }
+        return state(table, end: newestEnd)
+    }
+
+    private func state(_ table: SignalTable, end: Int64) -> SignalState {
+        let judgement = SignalJudgement(signal: signal, table: table, end: end)
+        guard let worst = judgement.worst(of: judgement.candidates), worst.value != nil else {
+            return unknown("no data", newest: end)
+        }
+        // Of shares the whole is shown where no slice is bad; what is judged against a quota of its own has no whole.
+        let isWhole = signal.measure == .share && !worst.level.isBad && !worst.parts.isEmpty
+        let shown = isWhole ? table.sums() : worst.sums
+        let inWindow = shown.filter { judgement.window.contains($0.key) }
+        let course = SignalCourse(signal, shown, end: end)
+        let onset = worst.level.isBad ? onset(course, worst, judgement) : nil
+        return SignalState(
+            signal: signal, level: worst.level, value: signal.value(inWindow), interval: interval(inWindow),
+            exposure: inWindow.compactMap(\.value.base).reduce(nil) { ($0 ?? 0) + $1 }, limit: worst.limit,
+            unknownBecause: worst.level == .unknown ? worst.unknownBecause : nil,
+            window: InstantWindow(
+                from: Instant(epochSeconds: judgement.window.lowerBound), to: Instant(epochSeconds: end)),
+            newest: Instant(epochSeconds: min(end, at.epochSeconds)), since: onset?.since,
+            isSinceBefore: onset?.isBefore ?? false,
+            slice: worst.level.isBad ? slice(table, worst, judgement, since: onset?.since) : nil, points: course.points,
+            trend: course.trend,
+            burns: worst.burns)
+    }
+
+    /// Since it is over the lower of the levels that it is over.
+    private func onset(
+        _ course: SignalCourse, _ worst: SignalJudgement.Candidate, _ judgement: SignalJudgement
+    ) -> (since: Instant, isBefore: Bool)? {
+        guard let limit = worst.limit, let direction = (worst.level == .page ? signal.page : signal.watch)?.direction else {
+            return nil
+        }
+        let lower = signal.watch?.value ?? limit
+        return course.onset(lower, direction) ?? course.onset(limit, direction)
+    }
+
+    private func slice(
+        _ table: SignalTable, _ worst: SignalJudgement.Candidate, _ judgement: SignalJudgement, since: Instant?
+    ) -> SignalSlice? {
+        let first = judgement.end - signal.historySeconds
+        let begun = min(since?.epochSeconds ?? judgement.window.lowerBound, judgement.window.lowerBound)
+        let found = SignalExplanation(
+            signal: signal, table: table, window: judgement.window, before: first..<max(first, begun)
+        ).slice()
+        guard !worst.parts.isEmpty else { return found }
+        // What is judged is what is said, unless it is found more closely.
+        let parts = worst.parts.map { SignalSlicePart(signal.dimensions[$0.index], $0.value) }
+        if let found, parts.allSatisfy(found.parts.contains) { return found }
+        let standsOut = found.map { $0.parts.allSatisfy(parts.contains) } ?? false
+        return SignalSlice(
+            parts: parts, standsOut: standsOut, ratio: standsOut ? found?.ratio : nil,
+            shareOfEvents: standsOut ? found?.shareOfEvents : nil)
+    }
+
+    private func interval(_ sums: [Int64: SignalSum]) -> Interval? {
+        guard signal.measure == .share else { return nil }
+        let events = sums.reduce(0) { $0 + ($1.value.amount ?? 0) }
+        let chances = sums.reduce(0) { $0 + ($1.value.base ?? 0) }
+        return Wilson.interval(Int64(events.rounded()), of: Int64(chances.rounded()))
+    }
+
+    /// Days of which less than half is in say nothing yet (telemetry contract).
+    private func withoutIncompleteDays() throws -> SignalTable {
+        guard signal.source == .reports || signal.source == .hours else { return table }
+        var isIn: [Int64: Bool] = [:]
+        for step in Set(table.rows.map(\.step)) { isIn[step] = try reports.isIn(Instant(epochSeconds: step).day) }
+        return SignalTable(signal, table.rows.filter { isIn[$0.step] ?? false })
+    }
+
+    private func unknown(_ because: String, newest: Int64?) -> SignalState {
+        SignalState(
+            signal: signal, level: .unknown, value: nil, interval: nil, exposure: nil, limit: nil, unknownBecause: because,
+            window: nil, newest: newest.map { Instant(epochSeconds: min($0, at.epochSeconds)) }, since: nil, isSinceBefore: false,
+            slice: nil, points: [], trend: [], burns: [])
+    }
+
+    /// `43 min`, `3 h`, `2 d`.
+    private static func age(_ seconds: Int64) -> String {
+        seconds < 7200 ? "\(seconds / 60) min" : seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86_400) d"
+    }
+}
+
+/// Which days are in, as far as was known at a time. Looked up once for all signals.
+final class ReportCompleteness {
+    private let health: HealthReports
+    private let at: Instant
+    private var known: Completeness?
+    /// The queries' `as_of_hour`: all that is known where nothing newer is, since that is answered from fewer rows.
+    private(set) lazy var asOf: Int32 = findAsOf()
+
+    init(database: any Database, catalog: QueryCatalog, at: Instant) {
+        health = HealthReports(database: database, catalog: catalog)
+        self.at = at
+    }
+
+    private func findAsOf() -> Int32 {
+        let newest = (try? health.rows("operations/newest_known_hour", [:]).first?.integer("known_hour")) ?? nil
+        guard let newest, newest >= Int64(at.hour.number) else { return Int32.max }
+        // The hour that goes on is not over, but what came in it until now is known.
+        return at.epochSeconds % 3600 == 0 ? at.hour.number : at.hour.number + 1
+    }
+
+    /// At least half of the day is in, or nobody can tell yet.
+    func isIn(_ day: Day) throws -> Bool {
+        let completeness = try known ?? health.completenessOfDays(ReportFilter(asOf: asOf == .max ? nil : at))
+        known = completeness
+        return completeness.share(of: day, platform: nil).map { $0 >= 0.5 } ?? true
+    }
+}

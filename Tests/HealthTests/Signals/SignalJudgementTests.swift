@@ -1,0 +1,182 @@
+import FleetCore
+import QueryCatalog
+import TestSupport
+import Testing
+
+@testable import Health
+
+@Suite struct SignalJudgementTests {
+    @Test func `one crash in one session crosses nothing, and neither do two`() throws {
+        let signal = try sampleSignal(["watch": "> 0.005 (design)", "page": "> 0.01 (ours)", "judged": "provider"])
+        for events in [1.0, 2.0] {
+            let rows = [SignalRow(["a", nil], step: sampleEnd - 60, amount: events, base: events)]
+            #expect(try sampleState(signal, rows).level == .ok)
+        }
+    }
+
+    @Test func `a share crosses where its interval does, not its point`() throws {
+        let signal = try sampleSignal()
+        // 3 of 100: the point is over 2 %, the interval begins at 0.6 %.
+        #expect(try sampleState(signal, steady(["a", nil], minutes: 0..<1, amount: 3, base: 100)).level == .ok)
+        #expect(try sampleState(signal, steady(["a", nil], minutes: 0..<10, amount: 30, base: 1000)).level == .watch)
+        #expect(try sampleState(signal, steady(["a", nil], minutes: 0..<10, amount: 150, base: 1000)).level == .page)
+        let below = try sampleSignal(["watch": "< 0.65 (ours)", "page": "< 0.5 (ours)"])
+        #expect(try sampleState(below, steady(["a", nil], minutes: 0..<1, amount: 6, base: 10)).level == .ok)
+        #expect(try sampleState(below, steady(["a", nil], minutes: 0..<10, amount: 600, base: 1000)).level == .watch)
+    }
+
+    @Test func `what crosses has its point over the level and three events, and more events cross no less`() throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        print("SignalJudgementTests seed \(seed)")
+        var random = SeededGenerator(seed: seed)
+        let signal = try sampleSignal()
+        for _ in 0..<60 {
+            let chances = Double(1 + random.next() % 3000)
+            var worst = SignalLevel.ok
+            for share in [0.0, 0.01, 0.02, 0.03, 0.08, 0.12, 0.5, 1] {
+                let events = (chances * share).rounded(.down)
+                let state = try sampleState(signal, steady(["a", nil], minutes: 0..<1, amount: events, base: chances))
+                #expect(state.level >= worst, "seed \(seed)")
+                worst = state.level
+                if state.level.isBad { #expect(events >= 3 && events / chances > 0.02, "seed \(seed)") }
+            }
+        }
+    }
+
+    @Test func `a source that is missing or stale is unknown`() throws {
+        let signal = try sampleSignal()
+        let missing = try sampleState(signal, [])
+        #expect(missing.level == .unknown)
+        #expect(missing.unknownBecause == "no data")
+        let rows = steady(["a", nil], minutes: 0..<60, amount: 0, base: 100)
+        #expect(try sampleState(signal, rows, at: sampleEnd + 900).level == .ok)
+        let stale = try sampleState(signal, rows, at: sampleEnd + 901)
+        #expect(stale.level == .unknown)
+        #expect(stale.unknownBecause == "stale: 15 min old")
+        #expect(stale.newest == Instant(epochSeconds: sampleEnd))
+        // Failures, and nothing that they are of.
+        #expect(try sampleState(signal, steady(["a", nil], minutes: 0..<5, amount: 9, base: nil)).level == .unknown)
+    }
+
+    @Test func `silence beside what speaks is zero, and a step without either is a gap`() throws {
+        let signal = try sampleSignal(["measure": "sum", "unit": "records", "watch": "> 0 (design)", "page": "> 25 (ours)"])
+        let companion =
+            steady([nil, nil], minutes: 0..<5, amount: nil, base: 40)
+            + steady([nil, nil], minutes: 7..<20, amount: nil, base: 40)
+        let quiet = try sampleState(signal, companion)
+        #expect(quiet.level == .ok)
+        #expect(quiet.value == 0)
+        #expect(quiet.points.suffix(8).map(\.value) == [0, nil, nil, 0, 0, 0, 0, 0])
+        let one = try sampleState(signal, companion + steady([nil, nil], minutes: 3..<4, amount: 1, base: nil))
+        #expect(one.level == .watch)
+        #expect(one.since == Instant(epochSeconds: sampleEnd - 240))
+    }
+
+    @Test func `the same events under several sets of dimensions are counted once`() throws {
+        let signal = try sampleSignal()
+        let seed = UInt64.random(in: 1...UInt64.max)
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            var rows: [SignalRow] = []
+            var (events, chances) = (0.0, 0.0)
+            for minute in Int64(0)..<10 {
+                for provider in ["FCM", "APNs"] {
+                    var (failed, sent) = (0.0, 0.0)
+                    for worker in ["w1", "w2", "w3"] {
+                        let (one, all) = (Double(random.next() % 40), Double(100 + random.next() % 900))
+                        rows += steady(
+                            [provider, worker], minutes: minute..<minute + 1, amount: one, base: all, cut: "Provider,Worker")
+                        // Also by the five minutes that hold it, and with a dimension that no signal knows.
+                        rows += steady(
+                            [provider, worker], minutes: minute..<minute + 1, amount: one, base: all,
+                            cut: "Provider,Region,Worker")
+                        failed += one
+                        sent += all
+                    }
+                    rows += steady([provider, nil], minutes: minute..<minute + 1, amount: failed, base: sent, cut: "Provider")
+                    rows += steady(
+                        [provider, nil], minutes: minute..<minute + 1, amount: failed, base: sent, cut: "Provider", period: 300)
+                    events += failed
+                    chances += sent
+                }
+            }
+            let state = try sampleState(signal, rows.shuffled(using: &random))
+            #expect(state.exposure == chances, "seed \(seed)")
+            #expect(state.value.map { abs($0 - events / chances) < 1e-12 } == true, "seed \(seed)")
+        }
+    }
+
+    @Test func `a budget burns in the long window and still in the short one`() throws {
+        let signal = try sampleSignal([
+            "target": "0.999", "window": "1h", "history": "6h", "step": "5m", "watch": "burn > 6 over 6h and 30m (book)",
+            "page": "burn > 14.4 over 1h and 5m (book)",
+        ])
+        func rows(_ minutes: Range<Int64>, _ failed: Double) -> [SignalRow] {
+            stride(from: minutes.lowerBound, to: minutes.upperBound, by: 5).map {
+                SignalRow([nil, nil], step: sampleEnd - ($0 + 5) * 60, amount: failed, base: 10_000)
+            }
+        }
+        // 2 % fail: twenty times what is allowed.
+        let going = try sampleState(signal, rows(60..<360, 0) + rows(0..<60, 200))
+        #expect(going.level == .page)
+        #expect(going.burns.map { ($0.rate * 100).rounded() / 100 } == [20, 20])
+        #expect(going.since == Instant(epochSeconds: sampleEnd - 3600))
+        let over = try sampleState(signal, rows(60..<360, 0) + rows(5..<60, 200) + rows(0..<5, 0))
+        #expect(over.level == .ok)
+        let slow = try sampleState(signal, rows(0..<360, 80))
+        #expect(slow.level == .watch)
+        #expect(slow.isSinceBefore)
+    }
+
+    @Test func `times usual is of the middle before, and needs enough of it`() throws {
+        let signal = try sampleSignal([
+            "measure": "rate per min", "unit": "fetches/min", "watch": "> 3 times usual, at least 50 (ours)",
+            "page": "> 10 times usual, at least 50 (ours)",
+        ])
+        let before = steady([nil, nil], minutes: 10..<100, amount: 20, base: nil)
+        #expect(try sampleState(signal, before + steady([nil, nil], minutes: 0..<10, amount: 59, base: nil)).level == .ok)
+        let three = try sampleState(signal, before + steady([nil, nil], minutes: 0..<10, amount: 61, base: nil))
+        #expect(three.level == .watch)
+        #expect(three.limit == 60)
+        #expect(three.since == Instant(epochSeconds: sampleEnd - 600))
+        #expect(try sampleState(signal, before + steady([nil, nil], minutes: 0..<10, amount: 201, base: nil)).level == .page)
+        // Three times hardly anything.
+        let little = steady([nil, nil], minutes: 10..<100, amount: 2, base: nil)
+        #expect(try sampleState(signal, little + steady([nil, nil], minutes: 0..<10, amount: 49, base: nil)).level == .ok)
+        let new = try sampleState(signal, steady([nil, nil], minutes: 0..<10, amount: 900, base: nil))
+        #expect(new.level == .unknown)
+        #expect(new.unknownBecause == "too few earlier values to tell what is usual")
+    }
+
+    @Test func `of slices that are judged one by one the worst decides, and is named`() throws {
+        let signal = try sampleSignal([
+            "judged": "provider", "measure": "rate per s", "watch": "> 32 (design)", "page": "> 38 (ours)",
+        ])
+        let rows =
+            steady(["a", nil], minutes: 0..<60, amount: 1000, base: nil)
+            + steady(["b", nil], minutes: 0..<60, amount: 2100, base: nil)
+        let state = try sampleState(signal, rows)
+        #expect(state.level == .watch)
+        #expect(state.value == 35)
+        #expect(
+            state.slice
+                == SignalSlice(parts: [SignalSlicePart("provider", "b")], standsOut: false, ratio: nil, shareOfEvents: nil))
+    }
+
+    @Test func `exit: a level that is crossed beats what is unknown, and what is silenced counts for nothing`() throws {
+        let signal = try sampleSignal()
+        var bad = try sampleState(signal, steady(["a", nil], minutes: 0..<10, amount: 500, base: 1000))
+        let unknown = try sampleState(signal, [])
+        let well = try sampleState(signal, steady(["a", nil], minutes: 0..<10, amount: 0, base: 1000))
+        let at = Instant(epochSeconds: sampleEnd)
+        func code(_ states: SignalState...) -> ExitCode { SignalsAnswer(at: at, states: states).exitCode }
+        #expect(code(well, well) == .success)
+        #expect(code(well, unknown) == .unknown)
+        #expect(code(unknown, bad) == .badAnswer)
+        bad.acknowledgement = SignalMute(signal: "sample", kind: .ack, from: at, until: at, reason: "r", by: "b")
+        #expect(code(unknown, bad) == .badAnswer)
+        bad.silence = SignalMute(signal: "sample", kind: .silence, from: at, until: at, reason: "r", by: "b")
+        #expect(code(unknown, bad) == .unknown)
+        #expect(code(well, bad) == .success)
+    }
+}
