@@ -86,10 +86,13 @@ let package = Package(
         module("CommandLine", "FleetCore", "Terminal"),
         module("Reporting", "FleetCore", "StrictJSON", "Terminal"),
         module(
+            "Incidents", "FleetCore", "StrictJSON", "Statistics", "Flags", "Database", "QueryCatalog", "Health", "Operations",
+            "FlagPublishing", "Reporting"),
+        module(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",
             "Telemetry",
-            "ServerMetrics", "Health", "Rollout", "Operations", "Flags", "FlagPublishing", "HTTPClient", "DurableFiles",
-            "Dashboards", "Simulation", "Capacity", "Terminal", "CommandLine", "Reporting"),
+            "ServerMetrics", "Health", "Rollout", "Operations", "Incidents", "Flags", "FlagPublishing", "HTTPClient",
+            "DurableFiles", "Dashboards", "Simulation", "Capacity", "Terminal", "CommandLine", "Reporting"),
         .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",
@@ -118,6 +121,7 @@ let package = Package(
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("OperationsTests", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),
+        tests("IncidentsTests", "Incidents", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),
         tests("SimulationTests", "Simulation", "Flags", "Telemetry", "FleetCore"),
         tests("CapacityTests", "Capacity", "FleetCore", "StrictJSON", "TestSupport"),
         tests("DigestsTests", "Digests"),

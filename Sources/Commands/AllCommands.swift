@@ -22,6 +22,7 @@ let allCommands: [Command] = [
     SignalsMapCommand.command,
     SignalsExportCommand.command,
     SignalsCheckCommand.command,
+    RunbookCommand.command,
     TimelineCommand.command,
     AnnotateCommand.command,
     RolloutRecordCommand.command,

@@ -27,12 +27,16 @@ public struct OperationsLog {
     }
 
     /// How far each rollout is, the one that moved last first.
-    public func rollouts(version: String? = nil, platform: String? = nil) throws -> [RolloutState] {
+    /// - Parameter before: leaves out what happened later; nil: nothing.
+    public func rollouts(
+        version: String? = nil, platform: String? = nil, before end: Instant? = nil
+    ) throws -> [RolloutState] {
         struct Key: Hashable {
             let version: String
             let platform: String
         }
-        let events = try rolloutEvents(version: version, platform: platform)
+        let events = try rolloutEvents(version: version, platform: platform).filter { event in end.map { event.at <= $0 } ?? true
+        }
         return Dictionary(grouping: events) { Key(version: $0.version, platform: $0.platform) }.values
             .compactMap { RolloutState($0) }
             .sorted {

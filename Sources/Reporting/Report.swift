@@ -121,8 +121,8 @@ public struct Mark: Sendable, Equatable {
         case .ok: ("✓", .good)
         case .bad: ("✗", .bad)
         case .unknown: ("?", .doubtful)
-        case .found: ("●", .bad)
-        case .absent: ("○", .plain)
+        case .found: ("●", .heading)
+        case .absent: ("○", .faint)
         }
     }
 

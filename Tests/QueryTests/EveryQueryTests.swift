@@ -54,6 +54,12 @@ import Testing
             try insertRollout(into: db)
             try db.execute("insert into signal_mute values (1, 'fcm_quota', 'ack', 5, 2000000000, 'seen', 'ana')")
             try db.execute("insert into signal_told values ('fcm_quota', 'page', 5)")
+            try db.execute(
+                """
+                insert into install_version
+                    (install_id, app_version, platform, first_day, last_day, first_known, crash_known, device_class, booked)
+                values ('i0', '8.14.0', 'android', '2026-09-14', '2026-09-15', 497045, 497050, 'mid', 0)
+                """)
             for install in ["i0", "i1", "i2"] {
                 try db.execute(
                     "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")
@@ -116,6 +122,7 @@ import Testing
         case "namespace": parameter.isNullable && random.chance(3) ? nil : "Chat/Push"
         case "statistic": "Total"
         case "batches_max", "changes_max", "groups_max": 3
+        case "batches_max", "changes_max", "peers_max": 3
         case "version": .integer(random.chance(2) ? 2 : Int64(random.next() % 3))
         case "newest_version": .integer(2)
         case "from_version": .integer(Int64(random.next() % 3))

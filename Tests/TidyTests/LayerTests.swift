@@ -13,6 +13,7 @@ import Testing
             "Capacity",
         ],
         ["Reporting"],
+        ["Incidents"],
         ["Commands"],
         ["chatfleet", "chatfleet-bench"],
     ]

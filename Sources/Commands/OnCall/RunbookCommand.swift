@@ -1,0 +1,105 @@
+import CommandLine
+import FleetCore
+import Incidents
+import Reporting
+
+/// `chatfleet runbook [NAME]`.
+enum RunbookCommand {
+    static let name = OptionalArgument(.cases("NAME") as ValueType<Runbook>, help: "the procedure; all with what calls for them")
+    static let at = Option("at", .instant, help: "what the store says of this time", defaultText: "now")
+
+    static let command = Command(
+        CommandSpec(
+            "runbook", group: .onCall, purpose: "what to do in an incident, step by step, with the evidence for each step",
+            discussion: """
+                push-outage, decrypt-spike and rollout-halt, as the design has them. Each step shows what the store says to it, \
+                confirmed, refuted or unknown, and the exact command to type next. Nothing is changed by it: what would change \
+                something is marked so, and is for you to type. Without a name it says which are called for.
+                Exits 1 where one is called for, 4 where that can't be told.
+                """,
+            arguments: [name], options: [at],
+            examples: [
+                Example("chatfleet runbook", "which procedures are called for now"),
+                Example("chatfleet runbook push-outage", "is it the provider, and what next"),
+                Example(
+                    "chatfleet runbook rollout-halt --at 2026-09-15T12:00:00Z --format markdown", "for the incident's channel"),
+            ],
+            exitCodes: [.badAnswer, .badInput, .unknown, .unavailable]),
+        run: { invocation, context in
+            let moment = invocation[at] ?? context.now
+            return try context.withStore { database, catalog in
+                let store = IncidentStore(
+                    database: database, catalog: catalog, at: moment, isNow: invocation[at] == nil)
+                if let runbook = invocation[name] {
+                    let answer = try store.answer(runbook)
+                    try context.emit(report(answer))
+                    return answer.exitCode
+                }
+                let answers = try Runbook.allCases.map { try store.answer($0) }
+                try context.emit(list(answers, at: moment))
+                let findings = answers.map(\.isCalledFor)
+                return findings.contains(.confirmed) ? .badAnswer : findings.contains(.unknown) ? .unknown : .success
+            }
+        })
+
+    private static func list(_ answers: [RunbookAnswer], at: Instant) -> Report {
+        var report = Report(
+            "runbooks", title: "Procedures, and which are called for",
+            columns: [
+                .text("runbook", "runbook"), .text("called_for", "called for"),
+                .instant("since", "since").absent("").dispensable(1),
+                Column.text("branches", "").hidden, Column.text("verdict", "what the store says").flowing,
+            ])
+        report.summarise(.instant("at", "at"), .instant(at))
+        for answer in answers {
+            report.add(
+                .text(answer.runbook.rawValue), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)),
+                .instant(answer.since), .text(answer.branches.joined(separator: ",")), .text(answer.verdict))
+        }
+        report.commands = answers.filter { $0.isCalledFor == .confirmed }.map {
+            Report.CommandLine("chatfleet runbook \($0.runbook.rawValue) --at \(at)", purpose: nil)
+        }
+        return report
+    }
+
+    private static func report(_ answer: RunbookAnswer) -> Report {
+        var report = Report("runbook", title: "\(answer.runbook.rawValue): \(answer.runbook.title)")
+        report.summarise(.instant("at", "at"), .instant(answer.at))
+        report.summarise(.text("called_for", "called for"), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)))
+        report.summarise(.text("verdict", "it is"), .text(answer.verdict))
+        if let since = answer.since { report.summarise(.instant("since", "since"), .instant(since)) }
+        report.summarise(Column("branches", "", .text, for: .programs), .text(answer.branches.joined(separator: ",")))
+        report.details = zip(1..., answer.steps).map { number, step in
+            var detail = Report(
+                "step_\(number)", title: "\(number). \(step.title)",
+                columns: step.claims.isEmpty ? [] : [.text("finding", "finding"), Column.text("evidence", "evidence").flowing])
+            for claim in step.claims { detail.add(.mark(mark(claim.finding, claim.finding.rawValue)), .text(claim.words)) }
+            detail.notes = step.advice
+            detail.commands = step.commands.map { next in
+                let purpose = [next.purpose, next.changes ? "changes something" : nil].compactMap { $0 }.joined(separator: "; ")
+                return Report.CommandLine(next.line, purpose: purpose.isEmpty ? nil : purpose)
+            }
+            return detail
+        }
+        return report
+    }
+
+    /// By sign and word: what is confirmed is what an incident's reader looks for, good or bad.
+    private static func mark(_ finding: Finding, _ words: String) -> Mark {
+        switch finding {
+        case .confirmed: .found(words)
+        case .refuted: .absent(words)
+        case .unknown: .unknown(words)
+        }
+    }
+}
+
+extension Finding {
+    fileprivate var calledFor: String {
+        switch self {
+        case .confirmed: "yes"
+        case .refuted: "no"
+        case .unknown: "unknown"
+        }
+    }
+}

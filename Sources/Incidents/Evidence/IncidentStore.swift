@@ -1,0 +1,47 @@
+public import Database
+public import FleetCore
+import Health
+public import QueryCatalog
+
+/// What the evidence of an incident is read from, and at which moment it is asked.
+public struct IncidentStore {
+    let database: any Database
+    let catalog: QueryCatalog
+    /// What is later counts for nothing.
+    public let at: Instant
+    /// What the store knew then; nil: all that it knows, which is faster.
+    let asOf: Instant?
+
+    /// - Parameter isNow: the moment is the present one, and nothing was learned after it.
+    public init(database: any Database, catalog: QueryCatalog, at: Instant, isNow: Bool = false) {
+        self.database = database
+        self.catalog = catalog
+        self.at = at
+        // As of an hour is what was known before it: with the hour of the moment itself.
+        asOf = isNow ? nil : at.hour.start.advanced(bySeconds: 3600)
+    }
+
+    /// The queries' `as_of_hour`.
+    var asOfHour: SQLValue { .integer(Int64(asOf?.hour.number ?? .max)) }
+
+    var health: HealthReports { HealthReports(database: database, catalog: catalog) }
+
+    /// So many seconds before the moment.
+    func before(_ seconds: Int64) -> Instant { at.advanced(bySeconds: -seconds) }
+
+    /// The metric over the seconds before the moment.
+    func metric(
+        _ namespace: String, _ name: String, _ statistic: String = "Sum", lastSeconds: Int64
+    ) throws -> MetricTable {
+        try MetricTable(namespace, name, statistic, from: before(lastSeconds), to: at, database, catalog)
+    }
+
+    /// A procedure's steps with what the store says to each.
+    public func answer(_ runbook: Runbook) throws -> RunbookAnswer {
+        switch runbook {
+        case .pushOutage: PushOutageRunbook(try PushFacts(self)).answer
+        case .decryptSpike: try DecryptSpikeRunbook(self).answer
+        case .rolloutHalt: try RolloutHaltRunbook(self).answer
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Database
+import FleetCore
+import QueryCatalog
+import StrictJSON
+
+/// The points of one metric's statistic over a window, as the servers published them: with several sets of dimensions, whose
+/// values must not be added up.
+struct MetricTable {
+    struct Point: Equatable {
+        let dimensions: [String: String]
+        let at: Int64
+        let value: Double
+    }
+
+    /// Of each series only its shortest period: the longer ones hold the same again.
+    private(set) var points: [Point] = []
+
+    init(_ points: [Point]) { self.points = points }
+
+    /// Reads `[from, to)`.
+    init(
+        _ namespace: String, _ metric: String, _ statistic: String = "Sum", from: Instant, to: Instant, _ database: any Database,
+        _ catalog: QueryCatalog
+    ) throws {
+        var shortest: [String: Int64] = [:]
+        var rows: [(dimensions: String, period: Int64, at: Int64, value: Double)] = []
+        let values: [String: SQLValue] = [
+            "namespace": .text(namespace), "metric": .text(metric), "statistic": .text(statistic),
+            "from_epoch": .integer(from.epochSeconds), "to_epoch": .integer(to.epochSeconds),
+        ]
+        try catalog.query("operations/metric_points").forEachRow(on: database, values) { row in
+            let dimensions = row.text("dimensions") ?? "{}"
+            let period = row.count("period_s")
+            shortest[dimensions] = min(shortest[dimensions] ?? .max, period)
+            rows.append((dimensions, period, row.count("at_epoch"), row.real("value") ?? 0))
+        }
+        var read: [String: [String: String]] = [:]
+        for row in rows where shortest[row.dimensions] == row.period {
+            let dimensions = read[row.dimensions] ?? MetricTable.dimensions(row.dimensions)
+            read[row.dimensions] = dimensions
+            points.append(Point(dimensions: dimensions, at: row.at, value: row.value))
+        }
+    }
+
+    /// `{"Provider":"FCM","Worker":"w-1"}`.
+    private static func dimensions(_ json: String) -> [String: String] {
+        let (document, problems) = JSONDocument.read(Array(json.utf8), file: "dimensions")
+        guard let document, problems.isEmpty, case .object(let members) = document.root.value else { return [:] }
+        var dimensions: [String: String] = [:]
+        for member in members { if case .string(let text) = member.value.value { dimensions[member.name] = text } }
+        return dimensions
+    }
+
+    var isEmpty: Bool { points.isEmpty }
+    /// The start of the newest period.
+    var newest: Instant? { points.map(\.at).max().map { Instant(epochSeconds: $0) } }
+
+    /// The series whose set of dimensions is the smallest that has all of `names`.
+    func cut(by names: [String]) -> MetricTable {
+        let sets = Set(points.map { $0.dimensions.keys.sorted() }).filter { set in names.allSatisfy(set.contains) }
+        guard let least = sets.min(by: { ($0.count, $0.joined(separator: ",")) < ($1.count, $1.joined(separator: ",")) })
+        else { return MetricTable([]) }
+        return MetricTable(points.filter { $0.dimensions.keys.sorted() == least })
+    }
+
+    func within(_ from: Instant, _ to: Instant) -> MetricTable {
+        MetricTable(points.filter { $0.at >= from.epochSeconds && $0.at < to.epochSeconds })
+    }
+
+    func only(_ name: String, _ value: String) -> MetricTable { MetricTable(points.filter { $0.dimensions[name] == value }) }
+
+    var sum: Double { points.reduce(0) { $0 + $1.value } }
+    var greatest: Double? { points.map(\.value).max() }
+
+    /// What dimension `name` takes, in byte order.
+    func values(of name: String) -> [String] {
+        Set(points.compactMap { $0.dimensions[name] }).sorted { utf8Less($0, $1) }
+    }
+
+    /// Added up over the series, by instant.
+    var byTime: [Int64: Double] {
+        var sums: [Int64: Double] = [:]
+        for point in points { sums[point.at, default: 0] += point.value }
+        return sums
+    }
+
+    /// The middle one of the instants' sums; nil: there is none.
+    var middle: Double? { MetricTable.middle(Array(byTime.values)) }
+
+    static func middle(_ values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        return sorted[(sorted.count - 1) / 2]
+    }
+}

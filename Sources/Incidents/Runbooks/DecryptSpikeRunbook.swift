@@ -1,0 +1,243 @@
+import FleetCore
+import Health
+import Operations
+import Reporting
+
+/// Chat R3.9: slice it; one version; only first messages; particular users; afterwards.
+struct DecryptSpikeRunbook {
+    private let at: Instant
+    private let facts: DecryptFacts
+    private let keys: KeyFacts
+    private let rollouts: [RolloutState]
+    private let flagsNow: FlagFacts
+    /// The greatest version that is no pre-release.
+    private let newest: String?
+    private let since: Instant?
+
+    enum Branch: String {
+        case version
+        case keyDirectory = "key-directory"
+        case keyChanges = "key-changes"
+    }
+
+    init(_ store: IncidentStore) throws {
+        at = store.at
+        facts = try DecryptFacts(store)
+        since = facts.since
+        keys = try KeyFacts(store, since: since)
+        rollouts = try OperationsLog(database: store.database, catalog: store.catalog).rollouts(before: store.at)
+        flagsNow = try FlagFacts(store)
+        newest = try store.health.knownVersions().last { $0.isReadable && !$0.text.contains("-") }?.text
+    }
+
+    // MARK: What it is
+
+    private var version: DecryptFacts.Share? { facts.greatest { $0.version } }
+    private var platform: DecryptFacts.Share? { facts.greatest { $0.platform } }
+    private var messageType: DecryptFacts.Share? { facts.greatest { $0.messageType } }
+    private var restored: DecryptFacts.Share? { facts.greatest { $0.restored ? "restored" : "not restored" } }
+
+    private var isPrekey: Bool { messageType.map { $0.name == "prekey" && $0.carriesAll } ?? false }
+
+    private var branch: Branch? {
+        guard facts.isSpike else { return nil }
+        if facts.isClustered { return .keyChanges }
+        if version?.carriesAll == true { return .version }
+        return isPrekey ? .keyDirectory : nil
+    }
+
+    private var spike: Finding { facts.isKnown ? (facts.isSpike ? .confirmed : .refuted) : .unknown }
+    private func finding(_ isSo: Bool) -> Finding { facts.isKnown ? (isSo ? .confirmed : .refuted) : .unknown }
+
+    /// Of the version, where it is on one platform only.
+    private var place: String {
+        guard let version else { return "" }
+        return version.name + (platform?.carriesAll == true ? " on \(platform?.name ?? "")" : "")
+    }
+
+    private var verdict: String {
+        guard facts.isFresh else {
+            return facts.end.map { "unknown: the newest day with reports ends at \($0)" } ?? "unknown: the store holds no reports"
+        }
+        if facts.rows.isEmpty { return "unknown: nobody reports decrypt failures" }
+        if !facts.isKnown { return "unknown: the store holds too few days to tell what is usual" }
+        let began = since.map { ", since \($0)" } ?? ""
+        switch branch {
+        case .version: return "\(place) fails to decrypt\(began)"
+        case .keyDirectory: return "first messages (prekey) can't be decrypted, in every version\(began): the key directory"
+        case .keyChanges: return "nobody can decrypt what a few devices send\(began): their keys were changed"
+        case nil: return facts.isSpike ? "failing pairs rise\(began), and no slice explains it" : "no more pairs fail than usual"
+        }
+    }
+
+    var answer: RunbookAnswer {
+        RunbookAnswer(
+            runbook: .decryptSpike, at: at, isCalledFor: spike, verdict: verdict, branches: branch.map { [$0.rawValue] } ?? [],
+            since: since, steps: [slice, oneVersion, keyDirectory, keyChanges, afterwards])
+    }
+
+    // MARK: Steps
+
+    private var window: (from: Day, to: Day) {
+        let end = facts.end ?? at
+        let to = end.advanced(bySeconds: -1).day.advanced(by: 1)
+        return (since?.day ?? to.advanced(by: -1), to)
+    }
+
+    private var slice: RunbookStep {
+        var step = RunbookStep("Slice it")
+        let total = facts.total
+        step.claims.append(
+            Claim(
+                spike,
+                facts.isKnown
+                    ? "more pairs fail: \(number(total.now)) new pairs in 24 h, usually \(number(total.usual))" : verdict))
+        for (what, share) in [
+            ("one version", version), ("one platform", platform), ("one message type", messageType),
+        ] {
+            guard let share, facts.isKnown else { continue }
+            guard facts.isSpike else {
+                step.claims.append(Claim(.refuted, "\(what): no excess to slice"))
+                continue
+            }
+            step.claims.append(
+                Claim(
+                    finding(share.carriesAll),
+                    "\(what): \(share.name) has \(Incidents.share(share.ofExcess)) of what is more than usual "
+                        + "(\(number(share.now)) new pairs, usually \(number(share.usually)))"))
+        }
+        if facts.isSpike, let restored {
+            let part = restored.name == "restored" ? restored.ofExcess : 1 - restored.ofExcess
+            step.claims.append(
+                Claim(
+                    finding(restored.name == "restored" && restored.carriesAll),
+                    "recently restored or reinstalled: \(Incidents.share(max(0, part))) of what is more than usual"))
+        }
+        step.commands = [
+            NextCommand(
+                "chatfleet decrypt-failures --by version,platform,message-type,restored --from \(window.from) --to \(window.to)",
+                "the slices, with intervals")
+        ]
+        guard let name = version?.name ?? newest else { return step }
+        step.commands.append(
+            NextCommand(
+                PlaybookCommands.metric(
+                    "Chat/Client", "DecryptFailurePairs", [("AppVersion", name)], period: 300,
+                    from: (since ?? at.advanced(bySeconds: -86_400)).advanced(bySeconds: -3600), to: at),
+                "the design's playbook, chat 2"))
+        return step
+    }
+
+    private var oneVersion: RunbookStep {
+        var step = RunbookStep("One version: halt its rollout, or turn the feature off")
+        step.claims.append(
+            Claim(
+                facts.isSpike ? finding(branch == .version) : finding(false),
+                branch == .version ? "it is \(place)" : "it is one version: \(facts.isSpike ? "no" : "there is no spike")"))
+        guard branch == .version, let version else { return step }
+        let here = rollouts.filter { $0.version == version.name }
+        if here.isEmpty {
+            step.claims.append(Claim(.unknown, "its rollout is halted: nobody recorded one (chatfleet rollout record)"))
+        }
+        for state in here {
+            step.claims.append(
+                Claim(
+                    state.phase == .halted ? .confirmed : .refuted,
+                    "its rollout on \(state.platform) is halted: \(state.words)"))
+        }
+        step.advice = [
+            "Pause the phased release and halt the staged rollout in the stores first; phones that have the version keep it.",
+            "Sessions repair themselves as the senders' devices answer decryption errors: expect it to fade, not to stop.",
+        ]
+        let platforms = platform?.carriesAll == true ? [platform?.name ?? ""] : ["android", "ios"]
+        for name in platforms where !here.contains(where: { $0.platform == name && $0.phase == .halted }) {
+            step.commands.append(
+                NextCommand(
+                    "chatfleet rollout record halt \(version.name) --platform \(name) --reason 'decrypt-failure spike'",
+                    "once it is halted in the store", changes: true))
+        }
+        step.commands += flagsNow.killCommands(
+            reason: "decrypt-failure spike of \(version.name)", platforms: platforms, before: since ?? at)
+        return step
+    }
+
+    private var keyDirectory: RunbookStep {
+        var step = RunbookStep("Only first messages (prekey): check the key directory")
+        let only = messageType.map { "\($0.name) has \(Incidents.share($0.ofExcess)) of the excess" } ?? "no excess"
+        step.claims.append(Claim(finding(facts.isSpike && isPrekey), "only first messages fail: \(only)"))
+        if facts.isSpike, isPrekey, branch == .version {
+            step.claims.append(
+                Claim(.refuted, "the directory is at fault: other versions fetch the same keys, and decrypt"))
+        }
+        step.claims += [
+            claim("device lists are stale: device mismatches (409), an hour", keys.mismatches),
+            claim("one-time prekeys run out: devices low on stock, an hour", keys.lowStock),
+            claim("clients fetch again and again: key bundles, an hour", keys.bundles),
+        ]
+        guard branch == .keyDirectory else { return step }
+        step.advice = [
+            "Check for a bad signature, a one-time key that was served twice (the conditional delete must prevent it), and a "
+                + "device list from a stale cache (versions show it). Invalidate the device-list cache."
+        ]
+        step.commands = [
+            NextCommand(
+                PlaybookCommands.metric(
+                    "Chat/Keys", "DeviceMismatch", [], from: (since ?? at).advanced(bySeconds: -3600), to: at),
+                "mismatches, minute by minute"),
+            NextCommand(
+                "chatfleet timeline --from \((since ?? at).advanced(bySeconds: -86_400)) --to \(at)",
+                "what was deployed before it began"),
+        ]
+        return step
+    }
+
+    private var keyChanges: RunbookStep {
+        var step = RunbookStep("Particular users' key changes: a possible attack")
+        let clustered = facts.clustered
+        let words =
+            clustered.peers == 0
+            ? "no device is failed on by five others"
+            : "\(clustered.peers) \(clustered.peers == 1 ? "device" : "devices") are the peer of \(clustered.pairs) of "
+                + "\(clustered.of) failing pairs in 24 h"
+        step.claims = [
+            Claim(finding(facts.isSpike && facts.isClustered), "failures cluster on a few devices: \(words)"),
+            claim("device lists change more: changes an hour", keys.listChanges),
+        ]
+        guard branch == .keyChanges else { return step }
+        step.advice = [
+            "Involve security now. Check the rates and the signatures of these users' device-list changes; the store knows their "
+                + "devices by keyed hashes only."
+        ]
+        step.commands = [
+            NextCommand(
+                PlaybookCommands.metric(
+                    "Chat/Keys", "DeviceListChanges", [], from: (since ?? at).advanced(bySeconds: -3600), to: at),
+                "changes of device lists, minute by minute"),
+            NextCommand(
+                "chatfleet annotate \(shellQuoted("decrypt failures cluster on \(clustered.peers) devices: security is told")) --kind incident",
+                "for the timeline", changes: true),
+        ]
+        return step
+    }
+
+    private var afterwards: RunbookStep {
+        var step = RunbookStep("Afterwards")
+        step.advice = ["Review it, and add the failing sequence of messages to the protocol's tests."]
+        let from = (since ?? at.advanced(bySeconds: -86_400)).advanced(bySeconds: -86_400)
+        step.commands = [NextCommand("chatfleet timeline --from \(from) --to \(at) --format markdown", "for the review")]
+        return step
+    }
+
+    private func claim(_ what: String, _ change: KeyFacts.Change?) -> Claim {
+        guard let change else { return Claim(.unknown, "\(what): no data") }
+        return Claim(change.hasRisen ? .confirmed : .refuted, "\(what): \(number(change.now)), usually \(number(change.usual))")
+    }
+}
+
+extension RolloutState {
+    /// "halted at 5 % since 2026-09-14T21:30:00Z".
+    var words: String {
+        let at = percent.map { phase == .complete ? "" : " at \(percentText($0)) %" } ?? ""
+        return "\(phase.rawValue)\(at) since \(since)"
+    }
+}

@@ -1,0 +1,220 @@
+import CommandLine
+import Database
+import FleetCore
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// Each branch of each procedure is reached by an incident that is simulated, taken in and asked about like a real one.
+@Suite struct RunbookCommandTests {
+    /// When the simulated exports end.
+    static let end = "2026-09-15T12:00:00Z"
+
+    private static func stored(_ engine: Engine, metrics: String?, fleet: String? = nil, installs: Int = 900) throws -> TestStore
+    {
+        let store = try TestStore(engine)
+        _ = try store.open(fleetSchema(engine))
+        if let fleet {
+            let made = Transcript("simulate fleet --start 2026-09-06 --days 9 --installs \(installs) --scenario \(fleet) -q")
+            #expect(Transcript("ingest reports - -q", store: store, input: made.output).code == .partial)
+        }
+        if let metrics {
+            let made = Transcript("simulate metrics --scenario \(metrics) -q")
+            #expect(Transcript("ingest metrics - -q", store: store, input: made.output).code == .success)
+        }
+        return store
+    }
+
+    /// The branches that the answer names, and its exit status.
+    private func branches(_ runbook: String, _ store: TestStore, at: String = RunbookCommandTests.end) -> (String, ExitCode) {
+        let run = Transcript("runbook \(runbook) --at \(at) --format json", store: store)
+        let named = run.output.firstMatch(of: #/"branches":"([^"]*)"/#).map { String($0.1) }
+        return (named ?? "none: \(run.errors)", run.code)
+    }
+
+    /// Every line that begins with the program's name is one that the parser takes.
+    private func expectCommandsParse(_ runbook: String, _ store: TestStore) throws {
+        let text = Transcript("runbook \(runbook) --at \(RunbookCommandTests.end)", store: store).output
+        var calls = 0
+        for line in text.split(separator: "\n").map({ $0.drop { $0 == " " } }) where line.hasPrefix("chatfleet ") {
+            let words = EveryCommandTests.words(String(line)).dropFirst().map { $0.filter { $0 != "'" } }
+            #expect(throws: Never.self, "\(line)") { _ = try registry.parse(Array(words)) }
+            calls += 1
+        }
+        #expect(calls > 0)
+    }
+
+    // MARK: push-outage
+
+    @Test(arguments: [
+        ("push-outage", "provider"), ("one-worker", "one-worker"), ("push-credentials", "credentials"),
+        ("push-uncoalesced", "provider,uncoalesced"), ("push-recovery", "recovery"),
+    ])
+    func `each fault of the push workers leads to its branch`(scenario: String, branch: String) throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: scenario)
+        #expect(branches("push-outage", store) == (branch, .badAnswer))
+        try expectCommandsParse("push-outage", store)
+        let text = Transcript("runbook push-outage --at \(RunbookCommandTests.end)", store: store).output
+        // Whatever it is, nobody is told to add workers.
+        #expect(!text.contains("\n  aws ecs update-service --cluster chat --service push-workers --desired-count"))
+        #expect(text.contains("--force-new-deployment") == (branch == "one-worker"))
+        #expect(text.contains("since 2026-09-15T11:20:00Z") || branch == "recovery")
+    }
+
+    @Test(arguments: ["throttle", "lag", "dead-letters", "healthy"])
+    func `what is not the push workers' fault leads to no branch`(scenario: String) throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: scenario)
+        #expect(branches("push-outage", store) == ("", .success))
+    }
+
+    @Test func `no metrics, or old ones, are unknown and not sound`() throws {
+        let empty = try RunbookCommandTests.stored(.sqlite, metrics: nil)
+        #expect(branches("push-outage", empty) == ("", .unknown))
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: "push-outage")
+        // An hour later nothing newer is there.
+        #expect(branches("push-outage", store, at: "2026-09-15T13:00:00Z") == ("", .unknown))
+        let text = Transcript("runbook push-outage --at 2026-09-15T13:00:00Z", store: store).output
+        #expect(text.contains("unknown: the newest metric of the push workers is of 2026-09-15T11:59:00Z"))
+        #expect(!text.contains("confirmed") && !text.contains("refuted"))
+    }
+
+    @Test(arguments: bothEngines)
+    func `the answer reads the same on both engines, in a terminal and in the channel`(engine: Engine) throws {
+        let store = try RunbookCommandTests.stored(engine, metrics: "push-outage")
+        let terminal = Transcript(
+            "runbook push-outage --at \(RunbookCommandTests.end)", store: store, environment: ["NO_COLOR": "1"], isTerminal: true,
+            width: 80)
+        #expect(terminal.output.hasPrefix(pushOutage80), "\(terminal.output)")
+        let markdown = Transcript("runbook push-outage --at \(RunbookCommandTests.end) --format markdown", store: store).output
+        #expect(markdown.hasPrefix("## push-outage: A push provider fails\n\n- at: 2026-09-15T12:00:00Z\n- called for: ● yes\n"))
+        #expect(markdown.contains("```sh\n# the design's playbook, chat 1\naws cloudwatch get-metric-statistics"))
+    }
+
+    @Test func `a narrow terminal keeps its lines, but for commands, which are never cut`() throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: "push-outage")
+        let narrow = Transcript(
+            "runbook push-outage --at \(RunbookCommandTests.end)", store: store, environment: ["NO_COLOR": "1"], isTerminal: true,
+            width: 60)
+        for line in narrow.output.split(separator: "\n") where !line.hasPrefix("  ") || line.hasPrefix("   ") {
+            #expect(line.count <= 60, "\(line)")
+        }
+        #expect(narrow.output.contains("Name=Provider,Value=FCM --statistics Sum --period 60 --start-time 2026-09-15T10:50:00Z"))
+    }
+
+    // MARK: decrypt-spike
+
+    @Test(arguments: [
+        ("version-decrypt", "version", "it is 8.14.0"), ("decrypt-spike", "version", "it is 8.13.2 on ios"),
+        ("prekey-fault", "key-directory", "prekey has"), ("key-changes", "key-changes", "4 devices are the peer of"),
+    ])
+    func `each kind of spike leads to its branch`(scenario: String, branch: String, words: String) throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: scenario, fleet: scenario, installs: 1_500)
+        #expect(branches("decrypt-spike", store) == (branch, .badAnswer))
+        try expectCommandsParse("decrypt-spike", store)
+        let text = Transcript("runbook decrypt-spike --at \(RunbookCommandTests.end)", store: store).output
+        #expect(text.contains(words), "\(text)")
+        #expect(text.contains("since       2026-09-13T1"), "\(text)")
+    }
+
+    // MARK: rollout-halt
+
+    @Test(arguments: bothEngines)
+    func `a bad release is to be halted, and then is`(engine: Engine) throws {
+        let store = try RunbookCommandTests.stored(engine, metrics: nil, fleet: "bad-release", installs: 1_500)
+        #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
+        try expectCommandsParse("rollout-halt", store)
+        for words in ["start 8.14.0 --percent 1 --at 2026-09-08T08:00:00Z", "halt 8.14.0 --at 2026-09-15T11:00:00Z"] {
+            #expect(
+                Transcript("rollout record \(words) --platform android --reason x --by ana", store: store).code == .success)
+        }
+        #expect(branches("rollout-halt", store) == ("", .badAnswer))
+        // Asked of a moment before the halt, it answers as it would have then.
+        #expect(branches("rollout-halt", store, at: "2026-09-15T10:59:00Z") == ("halt", .badAnswer))
+        let list = Transcript("runbook --at \(RunbookCommandTests.end)", store: store)
+        #expect(list.code == .badAnswer)
+        #expect(list.output.contains("8.14.0 on android crashes"))
+    }
+
+    private func publish(_ store: TestStore, _ folder: TemporaryFolder) throws {
+        let document = """
+            {"version":1,"kill":{},"flags":{"avif_images":{"default":false,"rollout_percent":50},
+             "poll_posts":{"default":false,"rollout_percent":20},"new_composer":{"default":false,"rollout_percent":10}}}
+            """
+        let edited = try TemporaryFolder()
+        for platform in ["android", "ios"] { _ = try edited.write("\(platform).json", document) }
+        let state = ["HOME": folder.path]
+        let published = Transcript(
+            "flags publish \(edited.path) --to \(folder.path)/flags --reason first --by bo --yes", store: store,
+            environment: state)
+        #expect(published.code == .success, "\(published.errors)")
+        // The clock of a test is a week after the simulated export.
+        try store.open().execute("update flag_change set changed_epoch = 1788800000")
+    }
+
+    @Test func `a crash behind a flag is killed by the flag, and one without has no flag to kill`() throws {
+        let folder = try TemporaryFolder()
+        let flagged = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "flagged-crash", installs: 1_500)
+        try publish(flagged, folder)
+        #expect(branches("rollout-halt", flagged) == ("halt,kill", .badAnswer))
+        try expectCommandsParse("rollout-halt", flagged)
+        let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: flagged).output
+        #expect(text.contains("the flag poll_posts: "))
+        #expect(text.contains("chatfleet flags kill poll_posts --platform android --reason '8.14.0 on android crashes'"))
+        #expect(!text.contains("flags kill avif_images") && !text.contains("flags kill new_composer"))
+        let kill = Transcript(
+            "flags kill poll_posts --platform android --reason INC-311 --by ana --yes", store: flagged,
+            environment: ["HOME": folder.path])
+        #expect(kill.code == .success, "\(kill.errors)")
+        try flagged.open().execute("update flag_change set changed_epoch = 1789400000 where kind = 'kill'")
+        #expect(branches("rollout-halt", flagged) == ("halt,killed", .badAnswer))
+
+        let unflagged = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "unflagged-crash", installs: 1_500)
+        try publish(unflagged, try TemporaryFolder())
+        #expect(branches("rollout-halt", unflagged) == ("halt,no-flag", .badAnswer))
+        let without = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: unflagged).output
+        #expect(without.contains("only with flush_only_until set"))
+        #expect(!without.contains("flags kill"))
+    }
+
+    @Test func `a healthy fleet gives exit 0 and no branch`() throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: "healthy", fleet: "healthy", installs: 1_500)
+        for runbook in ["push-outage", "decrypt-spike", "rollout-halt"] {
+            #expect(branches(runbook, store) == ("", .success), "\(runbook)")
+        }
+        let list = Transcript("runbook --at \(RunbookCommandTests.end)", store: store)
+        #expect(list.code == .success)
+        #expect(!list.output.contains("●"))
+    }
+
+    @Test func `an empty store is unknown throughout`() throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: nil)
+        let list = Transcript("runbook", store: store)
+        #expect(list.code == .unknown)
+        #expect(Transcript("runbook rollout-halt", store: store).code == .unknown)
+        #expect(Transcript("runbook decrypt-spike", store: store).code == .unknown)
+    }
+}
+
+private let pushOutage80 = """
+    push-outage: A push provider fails
+
+    at          2026-09-15T12:00:00Z
+    called for  ● yes
+    it is       FCM fails with UNAVAILABLE, on every worker, since
+                2026-09-15T11:20:00Z
+    since       2026-09-15T11:20:00Z
+
+    1. Is it the provider?
+
+    finding      evidence
+    ○ refuted    APNs fails: 0.03 % of 716,517 sends in 10 min, usually 0.03 %
+    ● confirmed  FCM fails: 75.04 % of 1,203,018 sends in 10 min, usually 0.02 %
+    ○ refuted    only single workers fail: the worst of 4, w-1, 48.43 %; the best
+                 45.68 %
+    ○ refuted    we are refused, not unheard: UNAVAILABLE 902,767
+
+    Look at the provider's status page: firebase.google.com/support,
+    developer.apple.com/system-status.
+
+    """

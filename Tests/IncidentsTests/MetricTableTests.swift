@@ -1,0 +1,63 @@
+import Database
+import FleetCore
+import QueryCatalog
+import TestSupport
+import Testing
+
+@testable import Incidents
+
+private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
+
+@Suite struct MetricTableTests {
+    private func point(_ dimensions: [String: String], _ at: Int64, _ value: Double) -> MetricTable.Point {
+        MetricTable.Point(dimensions: dimensions, at: at, value: value)
+    }
+
+    @Test func `a metric that is published with several sets of dimensions is never added up twice`() {
+        let table = MetricTable([
+            point(["Provider": "FCM"], 60, 10), point(["Provider": "FCM", "Worker": "w-1"], 60, 4),
+            point(["Provider": "FCM", "Worker": "w-2"], 60, 6),
+            point(["ErrorCode": "E", "Provider": "FCM", "Worker": "w-2"], 60, 6),
+        ])
+        #expect(table.cut(by: ["Provider"]).sum == 10)
+        #expect(table.cut(by: ["Worker"]).sum == 10)
+        #expect(table.cut(by: ["Worker"]).only("Worker", "w-2").sum == 6)
+        #expect(table.cut(by: ["ErrorCode"]).sum == 6)
+        #expect(table.cut(by: ["Table"]).isEmpty)
+        #expect(table.cut(by: ["Worker"]).values(of: "Worker") == ["w-1", "w-2"])
+    }
+
+    @Test(arguments: bothEngines)
+    func `of the same points by the minute and by five minutes the minutes count`(engine: Engine) throws {
+        try withFleetStore(engine) { db throws in
+            try db.execute("insert into metric_series values (1, 'A', 'm', '{\"T\":\"x\"}', 'T', null, 0, 9)")
+            try db.execute("insert into metric_series values (2, 'A', 'm', '{\"T\":\"y\"}', 'T', null, 0, 9)")
+            for (series, period, at, value) in [(1, 60, 60, 1.0), (1, 60, 120, 2), (1, 300, 0, 9), (2, 300, 0, 7)] {
+                try db.execute(
+                    "insert into metric_sample values (:series, 'Sum', :period, :at, :value, null)",
+                    [
+                        "series": .integer(Int64(series)), "period": .integer(Int64(period)), "at": .integer(Int64(at)),
+                        "value": .real(value),
+                    ])
+            }
+            let table = try MetricTable(
+                "A", "m", from: Instant(epochSeconds: 0), to: Instant(epochSeconds: 300), db, catalog)
+            #expect(table.only("T", "x").sum == 3)
+            #expect(table.only("T", "y").sum == 7)
+            #expect(table.newest == Instant(epochSeconds: 120))
+        }
+    }
+
+    @Test func `the middle is a value that was seen, and nothing has none`() {
+        #expect(MetricTable.middle([]) == nil)
+        #expect(MetricTable.middle([3]) == 3)
+        #expect(MetricTable.middle([9, 1, 4, 2]) == 2)
+        #expect(MetricTable([point([:], 0, 5), point([:], 60, 7), point(["T": "x"], 60, 1)]).byTime == [0: 5, 60: 8])
+    }
+}
+
+@Suite struct ShellTests {
+    @Test func `a shell's word stays one word`() {
+        #expect(shellQuoted("it's; rm -rf $HOME") == #"'it'\''s; rm -rf $HOME'"#)
+    }
+}
