@@ -58,7 +58,7 @@ import Testing
                 """
                 insert into install_version
                     (install_id, app_version, platform, first_day, last_day, first_known, crash_known, device_class, booked)
-                values ('i0', '8.14.0', 'android', '2026-09-14', '2026-09-15', 497045, 497050, 'mid', 0)
+                values ('g3', '8.14.0', 'android', '2026-09-14', '2026-09-15', 497045, 497050, 'mid', 0)
                 """)
             for install in ["i0", "i1", "i2"] {
                 try db.execute(
@@ -121,8 +121,7 @@ import Testing
         case "install_id": .text("i\(random.next() % 3)")
         case "namespace": parameter.isNullable && random.chance(3) ? nil : "Chat/Push"
         case "statistic": "Total"
-        case "batches_max", "changes_max", "groups_max": 3
-        case "batches_max", "changes_max", "peers_max": 3
+        case "batches_max", "changes_max", "groups_max", "peers_max": 3
         case "version": .integer(random.chance(2) ? 2 : Int64(random.next() % 3))
         case "newest_version": .integer(2)
         case "from_version": .integer(Int64(random.next() % 3))
@@ -156,11 +155,11 @@ import Testing
         try db.execute(
             """
             insert into metric_series values
-                (2, 'Chat/Sync', 'Requests', '{"AppVersion":"8.14.0"}', 'AppVersion', null, 0, 9)
+                (3, 'Chat/Sync', 'Requests', '{"AppVersion":"8.14.0"}', 'AppVersion', null, 0, 9)
             """)
-        try db.execute("insert into metric_dimension values (2, 'AppVersion', '8.14.0')")
+        try db.execute("insert into metric_dimension values (3, 'AppVersion', '8.14.0')")
         try db.execute(
-            "insert into metric_sample values (2, 'Sum', 60, :at, 12, null)", ["at": .integer(Int64(monday) * 3600)])
+            "insert into metric_sample values (3, 'Sum', 60, :at, 12, null)", ["at": .integer(Int64(monday) * 3600)])
     }
 
     private func randomFleet(_ random: inout SeededGenerator) -> FleetTables {

@@ -88,7 +88,8 @@ enum SignalsCheckCommand {
         let response: HTTPResponse
         do {
             response = try client.send(request)
-        } catch let error as ToolError where error.exitCode != .interrupted {
+        } catch {
+            if error.exitCode == .interrupted { throw error }
             throw ToolError(
                 .unavailable, "the webhook could not be reached", at: place,
                 next: "see that address and network are right; the next run tells of it again")

@@ -49,9 +49,9 @@ import Testing
 
     @Test func `the shapes are those of their receivers`() throws {
         let store = try outage()
-        let bodies = Mutex<[Any]>([])
+        let bodies = Mutex<[Data]>([])
         let server = try LoopbackServer { request in
-            if let body = try? JSONSerialization.jsonObject(with: Data(request.body)) { bodies.withLock { $0.append(body) } }
+            bodies.withLock { $0.append(Data(request.body)) }
             return .reply(200)
         }
         for shape in ["slack", "alertmanager", "alertmanager"] {
@@ -61,7 +61,7 @@ import Testing
             #expect(run.code == .badAnswer)
         }
         // Alertmanager forgets: it is told each time.
-        let found = bodies.withLock { $0 }
+        let found = try bodies.withLock { $0 }.map { try JSONSerialization.jsonObject(with: $0) }
         #expect(found.count == 3)
         let text = try #require((found[0] as? [String: Any])?["text"] as? String)
         #expect(text.hasPrefix("✗ dead_letters (page): "))
