@@ -44,9 +44,9 @@ select
     cut,
     period_s,
     step_epoch,
-    case when depth > 10000 then depth else conversations end as amount,
-    conversations as base
+    case when depth > 10000 then depth else 1.0 end as amount,
+    case when depth > 10000 and conversations >= 1 then conversations else 1.0 end as base
 from measured
 where depth is not null
-    and conversations > 0
+    and conversations is not null
 order by step_epoch, cut, period_s;

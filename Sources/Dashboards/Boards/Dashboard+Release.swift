@@ -38,8 +38,10 @@ extension Dashboard {
                 ]), unit: "none"),
             .crashedByHour, .outboxOverAnHour, .timeline,
             Panel(
-                title: "Versions about", reading: "The most installs of any day of the window.", kind: .table,
-                query: "flags/fleet_versions",
-                shape: .columns(["asked.app_version as \"version\"", "asked.installs_day as \"installs\""]), unit: "none"),
+                title: "Versions about", reading: "By the greatest version of the day, so that an install counts once.",
+                kind: .table, query: "flags/installs_by_version",
+                shape: .columns([
+                    "asked.day as \"day\"", "asked.app_version as \"version\"", "asked.latest_installs as \"installs\"",
+                ]), unit: "none"),
         ])
 }

@@ -210,7 +210,7 @@ enum SignalRowsExpected {
         """,
         "push_coalescing": """
         - 60 +0 20000 5000
-        - 60 +60 10 10
+        - 60 +60 1 1
         """,
         "push_failures": """
         APNs TooManyRequests · ErrorCode,Provider 60 +0 2 ·
