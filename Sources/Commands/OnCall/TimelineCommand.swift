@@ -1,5 +1,6 @@
 import CommandLine
 import FleetCore
+import Health
 import Operations
 import Reporting
 
@@ -11,12 +12,13 @@ enum TimelineCommand {
 
     static let command = Command(
         CommandSpec(
-            "timeline", group: .onCall, purpose: "who did what, when: flags, rollouts, deploys, notes",
+            "timeline", group: .onCall, purpose: "who did what, when, and which signals went bad around it",
             discussion: """
                 In one order: what flags publish, kill, rollout and rollback changed, what rollout record was told, and what \
-                annotate noted. With --format markdown for the review.
+                annotate noted; between them the signals that went bad, as they were at the end and whenever something was done. \
+                With --format markdown for the review.
                 """,
-            options: [from, to],
+            options: [from, to, SignalOptions.levels],
             examples: [
                 Example("chatfleet timeline", "the last seven days"),
                 Example(
@@ -34,7 +36,11 @@ enum TimelineCommand {
             }
             return try context.withStore { database, catalog in
                 let log = OperationsLog(database: database, catalog: catalog)
-                var report = TimelineReport.make(try log.timeline(from: start, to: end))
+                let entries = try log.timeline(from: start, to: end)
+                let signals = Signals(
+                    database: database, catalog: catalog, settings: try SignalOptions.settings(invocation, context, catalog))
+                let bad = try TimelineReport.bad(signals, around: entries, from: start, to: min(end, context.now))
+                var report = TimelineReport.make(entries, bad)
                 report.window = .instants(from: start, to: end)
                 if report.rows.isEmpty {
                     let around = try log.timeline()
@@ -61,10 +67,63 @@ enum TimelineReport {
         Column.text("effect", "").hidden, Column.text("why", "why").forPeople.flowing,
     ]
 
-    static func make(_ entries: [TimelineEntry]) -> Report {
-        var report = Report("timeline", title: "Who did what", columns: columns)
-        for entry in entries { report.add(row: cells(entry)) }
+    /// What was done and what went bad, in one order.
+    static func make(_ entries: [TimelineEntry], _ bad: [SignalState]) -> Report {
+        var report = Report("timeline", title: "Who did what, and what went bad", columns: columns)
+        var left = bad[...]
+        // Of one second what was done comes first.
+        for entry in entries {
+            while let state = left.first, let since = state.since, since < entry.at {
+                report.add(row: signalCells(state))
+                left = left.dropFirst()
+            }
+            report.add(row: cells(entry))
+        }
+        for state in left { report.add(row: signalCells(state)) }
         return report
+    }
+
+    /// So many moments are looked at for signals.
+    private static let momentsMax = 8
+
+    /// The signals that went bad in the window, as they were at its end and when something was done: each onset once, as it
+    /// was worst.
+    static func bad(_ signals: Signals, around entries: [TimelineEntry], from: Instant, to: Instant) throws -> [SignalState] {
+        var moments = [to]
+        for entry in entries.reversed() where moments.count < momentsMax {
+            // Ten minutes tell nothing new.
+            if let last = moments.last, last.epochSeconds - entry.at.epochSeconds >= 600 { moments.append(entry.at) }
+        }
+        var worst: [String: SignalState] = [:]
+        for moment in moments {
+            for state in try signals.evaluate(at: moment).states {
+                guard state.level.isBad, state.signal.off == nil, let since = state.since, since >= from, since < to else {
+                    continue
+                }
+                let key = "\(state.signal.name) \(since)"
+                if worst[key].map({ $0.level < state.level }) ?? true { worst[key] = state }
+            }
+        }
+        return worst.values.sorted { one, other in
+            let (a, b) = (one.since ?? from, other.since ?? from)
+            return a == b ? one.signal.name < other.signal.name : a < b
+        }
+    }
+
+    private static func signalCells(_ state: SignalState) -> [Cell] {
+        func orBlank(_ text: String?) -> Cell { text.map { .text($0) } ?? .blank }
+        var words = state.signal.word
+        if let value = state.value { words += ": " + SignalText.value(value, state.signal.unit) }
+        if let slice = state.slice { words += "; " + SignalText.slice(slice) }
+        let version = state.slice?["app_version"]
+        let platform = state.slice?["platform"]
+        let about = [version, platform].compactMap { $0 }.joined(separator: " ")
+        return [
+            .instant(state.since), .text("signal"), .text(state.level.rawValue), .text("signal \(state.level.rawValue)"), .blank,
+            orBlank(version), orBlank(platform), .text(about), .blank,
+            .blank,
+            .text(words), .blank, .text(words),
+        ]
     }
 
     static func cells(_ entry: TimelineEntry) -> [Cell] {

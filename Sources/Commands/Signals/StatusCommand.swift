@@ -2,6 +2,7 @@ import CommandLine
 import FleetCore
 import Foundation
 import Health
+import Operations
 import Reporting
 import Terminal
 
@@ -22,28 +23,41 @@ enum StatusCommand {
                 Ends with 1 where a signal is over a level (page or watch, acknowledged or not), else with 4 where one is unknown, \
                 else with 0. What is silenced, or off in --levels, is shown and changes nothing.
                 """,
-            options: SignalOptions.shared + [all, watch, every],
+            options: SignalOptions.shared + [all, watch, every, StatusCompare.instant, StatusCompare.hours],
             examples: [
                 Example("chatfleet status", "the first thing to type when the phone rings"),
                 Example("chatfleet status --at 2026-09-15T03:00:00Z --all", "what it would have said then, signal by signal"),
+                Example(
+                    "chatfleet status --compare 2026-09-15T11:48:00Z --hours 2", "before and after a kill, signal by signal"),
                 Example("chatfleet status --watch --every 1m", "on a second screen"),
             ], exitCodes: [.badAnswer, .badInput, .unknown, .unavailable])
     ) { invocation, context in
-        var code = ExitCode.success
-        repeat {
-            let answer = try SignalOptions.withSignals(invocation, context) { signals in
-                try signals.evaluate(at: invocation[SignalOptions.at] ?? context.now)
-            }
-            code = answer.exitCode
-            if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }
-            if context.format == .table {
-                try context.emit(
-                    text: StatusPage(answer, showsAll: invocation[all], traits: context.outputTraits).text)
-            } else {
-                try context.emit(Report(status: answer))
-            }
-        } while try invocation[watch] && wait(invocation[every].seconds, context)
+        if let instant = invocation[StatusCompare.instant] { return try StatusCompare.run(instant, invocation, context) }
+        var code = try show(invocation, context)
+        while invocation[watch], try wait(invocation[every].seconds, context) { code = try show(invocation, context) }
         return code
+    }
+
+    /// Asks once and prints what it is told.
+    private static func show(_ invocation: Invocation, _ context: CommandContext) throws -> ExitCode {
+        let moment = invocation[SignalOptions.at] ?? context.now
+        let asked = try context.withStore { database, catalog in
+            try StatusAnswer(
+                Signals(
+                    database: database, catalog: catalog, settings: SignalOptions.settings(invocation, context, catalog)),
+                OperationsLog(database: database, catalog: catalog), at: moment)
+        }
+        if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }
+        if context.format == .table {
+            let page = StatusPage(asked.signals, asked.changes, showsAll: invocation[all], traits: context.outputTraits)
+            try context.emit(text: page.text)
+            return asked.signals.exitCode
+        }
+        var report = Report(status: asked.signals)
+        // CSV holds one table.
+        if context.format != .csv { report.details.append(asked.changes.detail(asked.signals)) }
+        try context.emit(report)
+        return asked.signals.exitCode
     }
 
     /// False once the user wants to stop.
@@ -52,5 +66,16 @@ enum StatusCommand {
         let end = Date().addingTimeInterval(Double(seconds))
         while !context.stop.isSet, Date() < end { Thread.sleep(forTimeInterval: 0.1) }
         return !context.stop.isSet
+    }
+}
+
+/// The signals, and what was done before those that are bad.
+private struct StatusAnswer {
+    let signals: SignalsAnswer
+    let changes: StatusChanges
+
+    init(_ signals: Signals, _ log: OperationsLog, at: Instant) throws {
+        self.signals = try signals.evaluate(at: at)
+        changes = try StatusChanges(self.signals, log)
     }
 }

@@ -6,12 +6,14 @@ import Terminal
 /// The status as a person reads it at three in the morning: the worst first, a few lines each, nothing else in the way.
 struct StatusPage {
     private let answer: SignalsAnswer
+    private let changes: StatusChanges
     private let showsAll: Bool
     private let traits: TerminalTraits
     private var lines: [String] = []
 
-    init(_ answer: SignalsAnswer, showsAll: Bool, traits: TerminalTraits) {
+    init(_ answer: SignalsAnswer, _ changes: StatusChanges, showsAll: Bool, traits: TerminalTraits) {
         self.answer = answer
+        self.changes = changes
         self.showsAll = showsAll
         self.traits = traits
         build()
@@ -62,6 +64,7 @@ struct StatusPage {
         let picture = sparkline(state.trend, scale: .fromZero)
         lines.append("    \(picture)  \(SignalText.length(state.signal.historySeconds))")
         indented([state.signal.question])
+        for change in changes[state.signal] { indented(["before it: " + StatusChanges.words(change)]) }
         for words in SignalText.mutes(state) { indented([words]) }
         if let runbook = state.signal.runbook { lines.append("    → chatfleet runbook \(runbook)") }
     }

@@ -90,7 +90,7 @@ import Testing
         let markdown = Transcript("timeline --from 2026-09-21 --to 2026-09-22T11:00:01Z --format markdown", store: store)
         #expect(
             markdown.output == """
-                ## Who did what
+                ## Who did what, and what went bad
 
                 2026-09-21T00:00:00Z to 2026-09-22T11:00:01Z (exclusive)
 
