@@ -143,7 +143,8 @@ let package = Package(
         tests("CommandLineTests", "CommandLine", "FleetCore"),
         tests("ReportingTests", "Reporting", "FleetCore", "Terminal"),
         tests(
-            "CommandTests", "Commands", "CommandLine", "Database", "Digests", "FleetCore", "PostgresCluster", "QueryCatalog",
+            "CommandTests", "Commands", "CommandLine", "Database", "Digests", "Flags", "FleetCore", "PostgresCluster",
+            "QueryCatalog",
             "Reporting",
             "Simulation", "Terminal", "TestSupport"),
     ]

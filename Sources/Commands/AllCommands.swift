@@ -33,6 +33,8 @@ let allCommands: [Command] = [
     FlagsPublishCommand.command,
     FlagsRollbackCommand.command,
     FlagsHistoryCommand.command,
+    FlagsRepairCommand.command,
+    FlagsMoveCommand.command,
     FlagsPropagationCommand.command,
     FlagsImpactCommand.command,
     FlagsPreviewCommand.command,

@@ -38,7 +38,11 @@ public struct CommandContext: Sendable {
     // MARK: What the user reads
 
     /// Prints a report in the format asked for.
-    func emit(_ report: Report) throws { try emit(text: report.text(as: format, for: outputTraits)) }
+    func emit(_ report: Report) throws {
+        try emit(text: report.text(as: format, for: outputTraits))
+        let leftOut = report.tablesLeftOut(of: format)
+        if !leftOut.isEmpty { note("CSV holds one table; left out: \(leftOut.joined(separator: ", ")) (--format json has them)") }
+    }
 
     /// Prints a result that is text already, control characters and all.
     func emit(text: String) throws {

@@ -185,19 +185,26 @@ struct FlagChangeRun {
         if !isUrgent { try journal.checkWritable() }
         var change: PublishedChange?
         var isJournalled = false
-        let (_, notes) = try publisher.publish(documents, number: number, over: plan.base) { latest in
-            let made = PublishedChange(
-                version: number, baseVersion: plan.base.version, kind: plan.kind, target: publisher.target.name,
-                at: context.now, by: person, reason: reason, effect: review.effect,
-                latestSHA256: latest.sha256)
-            change = made
-            // Before anybody sees the version: also a process that ends right after the swap leaves its row.
-            do {
-                try journal.add(ChangeJournal.Item(made, latest))
-                isJournalled = true
-            } catch  where isUrgent {
-                context.warn("the change can't be journalled: \(ErrorRenderer.toolError(error).what)")
-            }
+        let notes: [String]
+        do {
+            notes = try publisher.publish(documents, number: number, over: plan.base) { latest in
+                let made = PublishedChange(
+                    version: number, baseVersion: plan.base.version, kind: plan.kind, target: publisher.target.name,
+                    at: context.now, by: person, reason: reason, effect: review.effect,
+                    latestSHA256: latest.sha256)
+                change = made
+                // Before anybody sees the version: also a process that ends right after the swap leaves its row.
+                do {
+                    try journal.add(ChangeJournal.Item(made, latest))
+                    isJournalled = true
+                } catch  where isUrgent {
+                    context.warn("the change can't be journalled: \(ErrorRenderer.toolError(error).what)")
+                }
+            }.notes
+        } catch let lost as LostRace where isJournalled && lost.isCertain {
+            // It never was current, and never will be: nothing of it waits for the store.
+            try? journal.remove(versions: [number])
+            throw lost
         }
         guard let change else { throw ToolError(.failure, "the change was published without a record") }
         return Done(

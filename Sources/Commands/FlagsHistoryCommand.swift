@@ -30,7 +30,9 @@ enum FlagsHistoryCommand {
                 let waiting = try settle(store, publisher, context)
                 var report = try report(store, limit: invocation[limit])
                 if !waiting.isEmpty {
-                    report.notes.append("\(waiting.count) published changes wait for the store, and are not listed yet.")
+                    report.notes.append(
+                        "\(counted(Int64(waiting.count), "change")) in the journal \(waiting.count == 1 ? "waits" : "wait"): whether "
+                            + "\(waiting.count == 1 ? "it was" : "they were") published is known once another one is.")
                 }
                 guard invocation[verify] else {
                     try context.emit(report)

@@ -25,6 +25,8 @@ enum FlagsLintCommand {
             discussion: """
                 Every mistake is told at once, with its line, column and path, and what was probably meant. \
                 Errors are never published and make the status 3; warnings do not.
+                A document is one object of JSON, read strictly, with these members; only version and flags must be there:
+                \(FlagDocument.memberLines)
                 """,
             arguments: [documents], options: [fleet, previous, platform, security, rules],
             examples: [

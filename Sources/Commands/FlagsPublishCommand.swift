@@ -25,6 +25,7 @@ enum FlagsPublishCommand {
                 new one, whatever happens meanwhile. A platform without a document in DIR keeps the one it has.
                 Refused: documents made from a version that is no longer current, documents that drop a kill (flags unkill lifts \
                 one), and what lint calls an error. A store's flags are published to one place, told with the first --to.
+                What a document may hold: chatfleet flags lint --help.
                 Buckets are asked with the AWS_ variables and files that the AWS CLI reads. In AWS AppConfig the calls to make \
                 are printed instead.
                 """,

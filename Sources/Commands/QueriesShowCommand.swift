@@ -1,6 +1,7 @@
 import CommandLine
 import Database
 import FleetCore
+import Health
 import QueryCatalog
 import Reporting
 
@@ -11,7 +12,8 @@ enum QueriesShowCommand {
     static let sqlite3 = Flag("sqlite3", help: "the command line that runs it in sqlite3")
     static let from = Option(
         "from", .day, help: "first day of the window in that command line", defaultText: "a week before --to")
-    static let to = Option("to", .day, help: "day after the last", defaultText: "today")
+    static let to = Option(
+        "to", .day, help: "day after the last", defaultText: "the day after the newest in the store; without one, today")
 
     static let command = Command(
         CommandSpec(
@@ -36,7 +38,7 @@ enum QueriesShowCommand {
             }
             return .success
         }
-        let to = invocation[to] ?? context.now.day
+        let to = invocation[to] ?? newestEnd(context) ?? context.now.day
         let from = invocation[from] ?? to.advanced(by: -7)
         // As the reports do when nothing is asked: by version and platform.
         let values = query.exampleValues(from: from.description, to: to.description, flags: ["by_version", "by_platform"])
@@ -53,6 +55,12 @@ enum QueriesShowCommand {
             context.note("The store is on Postgres: put your file in place of fleet.db.")
         }
         return .success
+    }
+
+    /// The day after the newest that the store has; nil: there is no store to ask, or nothing in it.
+    private static func newestEnd(_ context: CommandContext) -> Day? {
+        let newest = try? context.withStore { try HealthReports(database: $0, catalog: $1).newestDay() }
+        return newest?.advanced(by: 1).inCalendar
     }
 
     private static func report(_ query: Query) -> Report {

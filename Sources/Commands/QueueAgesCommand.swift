@@ -75,13 +75,16 @@ extension Report {
                     .interval(row.shares?.quarantinedInterval), .real(row.shares?.failed),
                     .interval(row.shares?.failedInterval),
                 ], completeness: row.completeness,
-                mark: worst.map { .bad(RowMarks.words($1, Report.word($0))) }
+                mark: worst.map { .bad(RowMarks.words($1, Report.word($0)), about: $0.rawValue) }
                     ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append(
             "Days: install-days that have an age; one that is missing is not a zero. Quarantined, failed: with a mutation set "
                 + "aside, with a message that failed for good, of all install-days that reported. "
-                + "Marked: rows with more of one than all others together, beyond chance.")
+                + (answer.others == nil
+                    ? "Marked: rows with more of one than all others together, beyond chance."
+                    : "Marked: rows with more of one than all other versions together, of the same day and platform where these "
+                        + "are told apart, beyond chance."))
     }
 
     private static func word(_ trouble: QueueTrouble) -> String {

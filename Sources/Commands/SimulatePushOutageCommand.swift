@@ -68,7 +68,7 @@ enum SimulatePushOutageCommand {
         let outcome = storm.run(stop: context.stop)
         if context.stop.isSet { return .interrupted }
         try context.emit(Report(storm, outcome, everyStep: context.wantsEveryStep))
-        return .success
+        return outcome.verdict == .behind ? .badAnswer : .success
     }
 }
 

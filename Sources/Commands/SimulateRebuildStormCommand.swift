@@ -70,7 +70,7 @@ enum SimulateRebuildStormCommand {
             everyStep: context.wantsEveryStep)
         report.summariseEgress(storm, outcome)
         try context.emit(report)
-        return .success
+        return outcome.exitCode
     }
 }
 

@@ -70,7 +70,7 @@ enum SimulateReconnectStormCommand {
         let units = try invocation[readUnits] ?? design.shared("chat.r2.azloss.read_units_per_reconnect")
         try report.summariseReads(outcome, units: units, design)
         try context.emit(report)
-        return .success
+        return outcome.exitCode
     }
 }
 

@@ -1,3 +1,4 @@
+import FleetCore
 import Reporting
 import Simulation
 import Terminal
@@ -122,4 +123,9 @@ extension AdmissionOutcome.Verdict {
         case .metastable: .bad("metastable: the servers are busy with clients that gave up, and stay so")
         }
     }
+}
+
+extension AdmissionOutcome {
+    /// A storm that keeps itself going is a bad answer; one that takes long is not.
+    var exitCode: ExitCode { verdict == .metastable ? .badAnswer : .success }
 }

@@ -23,6 +23,8 @@ public struct LostRace: Error, Sendable, Equatable {
     public let base: Int64
     /// The number that was wanted.
     public let number: Int64
+    /// Certain that it never was current? A reply that was lost leaves that open.
+    public let isCertain: Bool
 }
 
 /// Publishes, in the one order in which nothing can go wrong halfway: a number that was never used; every document made
@@ -63,7 +65,9 @@ public struct Publisher {
                     .badInput,
                     "the document is \(bytes == nil ? "missing" : "not the one that latest.json names"): "
                         + "somebody changed what must never change", at: "\(target.name)/\(entry.path)",
-                    next: "put the published bytes back; clients that check digests keep what they have")
+                    next:
+                        "put the published bytes back with chatfleet flags repair; clients that check digests keep what they have"
+                )
             }
             return FlagDocumentFile(platform: entry.platform, bytes: bytes)
         }
@@ -95,7 +99,7 @@ public struct Publisher {
         for document in documents {
             // Whoever makes the first one owns the number.
             guard try target.create(LatestFile.path(number, document.platform), document.bytes) else {
-                throw LostRace(base: state.version, number: number)
+                throw LostRace(base: state.version, number: number, isCertain: true)
             }
         }
         var notes: [String] = []
@@ -110,8 +114,9 @@ public struct Publisher {
         }
         let latest = LatestFile(version: number, documents: documents)
         try willSwap(latest)
-        guard try target.swapLatest(latest.bytes, seen: state.seen) else {
-            throw LostRace(base: state.version, number: number)
+        let swap = try target.swapLatest(latest.bytes, seen: state.seen)
+        guard swap == .done else {
+            throw LostRace(base: state.version, number: number, isCertain: swap == .outdone)
         }
         guard let publicReader else { return (latest, notes) }
         for document in documents where !publicReader.isStrict {

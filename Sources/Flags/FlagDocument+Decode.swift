@@ -30,6 +30,12 @@ extension FlagDocument {
     }
 }
 
+extension FlagDocument {
+    /// Every member's own name that is read, of the document and of its objects.
+    static let memberNames =
+        FlagDecoder.topMembers + FlagDecoder.flagMembers + FlagDecoder.policyMembers + FlagDecoder.telemetryMembers
+}
+
 /// From the tree to the document.
 private struct FlagDecoder {
     static let topMembers = ["version", "hash", "kill", "flags", "client_policy", "telemetry"]

@@ -29,7 +29,23 @@ extension HealthReports {
             notes: isFromFacts(request)
                 ? ["answered from the facts, which takes longer: values as now known, of install-days known by then"]
                 : [])
-        return QueueAgeReport(frame: frame, metric: request.metric, rows: rows)
+        return QueueAgeReport(
+            frame: frame, metric: request.metric, rows: rows, others: try allVersions(request, window))
+    }
+
+    /// What one version's rows are held against: rows of one version, day by day, are all as bad as it is.
+    private func allVersions(_ request: QueueAgeRequest, _ window: DayWindow) throws -> [ReportGroup: QueueAgeRow]? {
+        guard request.filter.version != nil, request.metric == .queueAge else { return nil }
+        var filter = request.filter
+        filter.version = nil
+        let by = request.by.subtracting([.version])
+        let values = parameters(window, filter, by: by, of: [.version, .platform, .deviceClass, .day])
+        var found: [ReportGroup: QueueAgeRow] = [:]
+        for row in try rows(isFromFacts(request) ? "messaging/queue_age_days" : "messaging/queue_ages", values) {
+            let group = ReportGroup(row)
+            found[group] = QueueAgeRow(group, BucketCounts(), row, completeness: nil)
+        }
+        return found
     }
 
     /// The stored buckets know neither device classes nor what was known when, and the rollup books shares at the hour of

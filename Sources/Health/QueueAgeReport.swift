@@ -37,6 +37,9 @@ public struct QueueAgeReport: Sendable {
     public let metric: HistogramMetric
     /// In the order of ``ReportGroup``.
     public let rows: [QueueAgeRow]
+    /// Where one version was asked for: all versions together, by what else rows are told apart by. Nil: the rows are all
+    /// there is.
+    public let others: [ReportGroup: QueueAgeRow]?
 
     public var outcome: Outcome { Outcome(hasData: rows.contains { $0.hasData }) }
 }

@@ -52,20 +52,33 @@ public enum QueueTrouble: String, Sendable, CaseIterable {
     case quarantined = "quarantined_share"
 }
 
+extension QueueAgeRow {
+    fileprivate func count(of trouble: QueueTrouble) -> Excess.Count {
+        guard let shares else { return Excess.Count(0, of: 0) }
+        return switch trouble {
+        case .over24h: Excess.Count(shares.over24hInstallDays, of: installDays)
+        case .over1h: Excess.Count(shares.over1hInstallDays, of: installDays)
+        case .failed: Excess.Count(shares.failedInstallDays, of: shares.reportingInstallDays)
+        case .quarantined: Excess.Count(shares.quarantinedInstallDays, of: shares.reportingInstallDays)
+        }
+    }
+}
+
 extension QueueAgeReport {
     /// Empty for another metric than the queue age. An install may be in as many install-days as the window has days.
     public func standingOut(in trouble: QueueTrouble) -> [Excess?] {
-        let counts = rows.map { row -> Excess.Count in
-            guard let shares = row.shares else { return Excess.Count(0, of: 0) }
-            return switch trouble {
-            case .over24h: Excess.Count(shares.over24hInstallDays, of: row.installDays)
-            case .over1h: Excess.Count(shares.over1hInstallDays, of: row.installDays)
-            case .failed: Excess.Count(shares.failedInstallDays, of: shares.reportingInstallDays)
-            case .quarantined: Excess.Count(shares.quarantinedInstallDays, of: shares.reportingInstallDays)
-            }
+        let counts = rows.map { $0.count(of: trouble) }
+        var clusterSize: Int64 = 1
+        if case .days(let window) = frame.window, !frame.by.contains(.day) { clusterSize = Int64(window.dayCount) }
+        guard let others else { return Excess.among(counts, clusterSize: clusterSize) }
+        return zip(rows, counts).map { row, count in
+            var group = row.group
+            group.version = nil
+            guard let all = others[group]?.count(of: trouble) else { return nil }
+            return Excess.of(
+                count, over: Excess.Count(all.events - count.events, of: all.exposure - count.exposure), comparisons: rows.count,
+                clusterSize: clusterSize)
         }
-        guard case .days(let window) = frame.window, !frame.by.contains(.day) else { return Excess.among(counts) }
-        return Excess.among(counts, clusterSize: Int64(window.dayCount))
     }
 }
 

@@ -1,4 +1,5 @@
 public import Database
+import FleetCore
 
 /// How to run a query's file with nothing but an engine's own shell.
 extension Query {
@@ -36,11 +37,15 @@ extension Query {
 extension Query.Parameter {
     fileprivate func example(from: String, to: String, isSet: Bool) -> SQLValue {
         if isNullable { return .null }
+        let isBound = name.hasPrefix("from_") || name.hasPrefix("to_")
+        let bound = Day(name.hasPrefix("to_") ? to : from)
         switch type {
         case .day: return .text(name.hasPrefix("to_") ? to : from)
         case .flag: return .integer(isSet ? 1 : 0)
         // Past every hour there is: nothing is left out as not yet known.
         case .hour where name == "as_of_hour": return .integer(Int64(Int32.max))
+        case .hour where isBound: return .integer((bound?.start.epochSeconds ?? 0) / 3600)
+        case .epoch where isBound: return .integer(bound?.start.epochSeconds ?? 0)
         case .count, .integer, .hour, .epoch: return .integer(0)
         case .share, .number: return .real(0)
         case .text: return .text("")

@@ -1,13 +1,10 @@
 import FleetCore
 
 extension Report {
-    /// RFC 4180: a header, CRLF, quotes only where needed; values as in JSON, no data as an empty field. A report without
-    /// a table is its single values, one a line.
-    func csvText() throws(ToolError) -> String {
-        guard details.isEmpty else {
-            throw ToolError(
-                .usage, "\(name) has several tables, and CSV holds one", next: "use --format json, table or markdown")
-        }
+    /// RFC 4180: a header, CRLF, quotes only where needed; values as in JSON, no data as an empty field. Of several tables
+    /// the first, which is what the report is about; a report without a table is its single values, one a line.
+    func csvText() -> String {
+        if columns.isEmpty, let first = programDetails.first { return first.csvText() }
         if columns.isEmpty {
             let lines = summary.filter { $0.column.audience != .people }.flatMap { column, cell in
                 zip(Report.csvNames(column), Report.csvFields(cell, column)).map { [$0, $1] }
@@ -22,6 +19,15 @@ extension Report {
                 + (isMarked ? [row.mark?.level.rawValue ?? "", row.mark?.words ?? ""] : [])
         }
         return Report.csv([header] + lines)
+    }
+
+    private var programDetails: [Report] { details.filter { $0.audience != .people } }
+
+    /// The tables that CSV has no room for, by their names; empty in other formats.
+    public func tablesLeftOut(of format: ReportFormat) -> [String] {
+        guard format == .csv else { return [] }
+        let tables = programDetails.map(\.name)
+        return columns.isEmpty ? Array(tables.dropFirst()) : tables
     }
 
     private static func csvNames(_ column: Column) -> [String] {

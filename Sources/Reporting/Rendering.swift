@@ -3,13 +3,15 @@ public import Terminal
 
 extension Report {
     /// The report as text that ends in a line break. JSON does not depend on `traits`.
-    /// - Throws: ``ToolError`` with `.usage` for a report of several tables as CSV, which holds one.
+    ///
+    /// Of several tables CSV holds one: ``tablesLeftOut(of:)``.
+    /// - Throws: ``ToolError`` where a format can't hold the report; each of these can.
     public func text(as format: ReportFormat, for traits: TerminalTraits) throws(ToolError) -> String {
         switch format {
         case .table: return tableText(for: traits)
         case .json: return jsonText()
         case .csv:
-            let text = try csvText()
+            let text = csvText()
             return traits.isTerminal ? escapingControls(text, keepingLineBreaks: true) : text
         case .markdown: return markdownText()
         case .html: return htmlText()

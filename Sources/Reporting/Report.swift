@@ -108,9 +108,13 @@ public struct Mark: Sendable, Equatable {
     public let level: Level
     /// "below target".
     public let words: String
+    /// The columns, by name, that the words speak of: a narrow table keeps them.
+    public var columns: [String] = []
 
     public static func ok(_ words: String) -> Mark { Mark(level: .ok, words: words) }
-    public static func bad(_ words: String) -> Mark { Mark(level: .bad, words: words) }
+    public static func bad(_ words: String, about columns: String...) -> Mark {
+        Mark(level: .bad, words: words, columns: columns)
+    }
     public static func unknown(_ words: String) -> Mark { Mark(level: .unknown, words: words) }
     public static func found(_ words: String) -> Mark { Mark(level: .found, words: words) }
     public static func absent(_ words: String) -> Mark { Mark(level: .absent, words: words) }

@@ -52,9 +52,14 @@ extension Report {
     private func tableLines(_ traits: TerminalTraits) -> [String] {
         var shown = columnIndices(for: .people)
         var leftOut: [Int] = []
+        let spokenOf = Set(rows.compactMap(\.mark).flatMap(\.columns))
+        func mayGo(_ place: Int) -> Bool {
+            if case .interval = columns[place].kind { return columns[place].dispensability > 0 }
+            return columns[place].dispensability > 0 && !spokenOf.contains(columns[place].name)
+        }
         var table = textTable(shown)
         while let limit = traits.width, table.leastWidth > limit,
-            let next = shown.filter({ columns[$0].dispensability > 0 }).max(by: {
+            let next = shown.filter(mayGo).max(by: {
                 columns[$0].dispensability < columns[$1].dispensability
             })
         {

@@ -46,6 +46,11 @@ public struct Excess: Sendable, Hashable {
         }
     }
 
+    /// The same of one row against others that are known as a sum.
+    public static func of(_ row: Count, over others: Count, comparisons: Int, clusterSize: Int64 = 1) -> Excess? {
+        excess(row, over: others, level: level / Double(max(1, comparisons)), clusterSize: max(1, clusterSize))
+    }
+
     private static func excess(_ row: Count, over others: Count, level: Double, clusterSize: Int64) -> Excess? {
         let witnesses = row.events / clusterSize
         guard witnesses >= leastEvents, others.events >= 0, row.exposure > 0, others.exposure > 0 else { return nil }

@@ -65,6 +65,31 @@ struct FlagFleet {
         }
     }
 
+    @Test func `of a race that was lost nothing waits in the journal`() throws {
+        let fleet = try FlagFleet()
+        let (target, latest) = (fleet.target, fleet.published("latest.json"))
+        let server = try LoopbackServer { request in
+            // Somebody else is quicker, once the documents are there and before latest.json names them.
+            let other = Data(latest.replacing("\"version\":1,", with: "\"version\":9,").utf8)
+            try? other.write(to: URL(fileURLWithPath: "\(target)/latest.json"))
+            let path = request.line.split(separator: " ")[1]
+            let bytes = (try? Data(contentsOf: URL(fileURLWithPath: target + path))).map { Array($0) } ?? []
+            return .reply(200, ["Cache-Control: public, immutable"], body: bytes)
+        }
+        try fleet.edit("ios", FlagFleet.document.replacing("20", with: "30"))
+        let lost = fleet.run("flags publish \(fleet.edited) --reason up --yes --public-url http://127.0.0.1:\(server.port)")
+        #expect(lost.code == .badAnswer, "\(lost.errors)")
+        #expect(lost.errors.contains("version 1 is no longer current: 9 was published meanwhile"), "\(lost.errors)")
+        let history = fleet.run("flags history")
+        #expect(!history.output.contains("journal") && history.errors == "", "\(history.errors)")
+        let journals = try FileManager.default.contentsOfDirectory(atPath: fleet.folder.file("state/flags")).filter {
+            $0.hasSuffix(".journal")
+        }
+        for name in journals {
+            #expect(try String(contentsOfFile: fleet.folder.file("state/flags/\(name)"), encoding: .utf8) == "")
+        }
+    }
+
     @Test func `a place that can't be published to binds nobody`() throws {
         let fleet = try FlagFleet(publishes: false)
         let file = try fleet.folder.write("afile", "x")

@@ -4,6 +4,27 @@ import TestSupport
 import Testing
 
 @Suite struct QueueAgesCommandTests {
+    /// 8.14.0 has old queues on the 15th, and one install of it on the 14th, as all versions do.
+    @Test(arguments: bothEngines) func `one version's days are held against the other versions of the day`(engine: Engine) throws
+    {
+        let days = ["2026-09-14", "2026-09-15"].flatMap { day in
+            (0..<60).map { number in
+                let isOld = number == 0 || (number % 2 == 0 && number < 30 && day == "2026-09-15")
+                return ReportedDay(
+                    day, "i\(number)", number < 30 ? "8.14.0" : "8.13.2", "ios",
+                    ["sessions": 1, "queue_age_max_s": isOld ? 9000 : 5])
+            }
+        }
+        let found = Transcript("queue-ages --version 8.14.0 --by day", store: try TestStore(engine, FleetTables(days)))
+        let rows = found.output.split(separator: "\n").filter { $0.hasPrefix("2026-09-1") && $0.contains(" %") }
+        #expect(rows.count == 2 && !rows[0].contains("✗") && rows[1].contains("✗ over 1 h only here"), "\(found.output)")
+        let narrow = Transcript(
+            "queue-ages --version 8.14.0 --by day", store: try TestStore(engine, FleetTables(days)),
+            environment: ["COLUMNS": "60"])
+        #expect(narrow.output.contains("over 1 h "), "\(narrow.output)")
+        #expect(!narrow.output.contains("too narrow for: over 1 h"), "\(narrow.output)")
+    }
+
     private func aged(_ count: Int, _ version: String, _ age: Int64?, _ more: [String: Int64] = [:]) -> [ReportedDay] {
         (0..<count).map { install in
             var values = more

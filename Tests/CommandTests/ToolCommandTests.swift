@@ -60,6 +60,16 @@ import Testing
         #expect(Transcript("queries show health/versions --psql --sqlite3").code == .usage)
     }
 
+    @Test(arguments: bothEngines) func `the window in it is that of the store's newest day`(engine: Engine) throws {
+        let store = try TestStore(engine, FleetTables(active(1, "2026-09-18", "8.14.0")))
+        let days = Transcript("queries show health/versions --sqlite3", store: store)
+        #expect(days.output.contains("2026-09-12") && days.output.contains("2026-09-19"), "\(days.output)")
+        let hours = Transcript("queries show operations/metric_day_sums --sqlite3", store: store)
+        #expect(hours.output.contains("set :to_epoch \"1789776000\""), "\(hours.output)")
+        let empty = try TestStore(engine, FleetTables([]))
+        #expect(Transcript("queries show health/versions --sqlite3", store: empty).output.contains("2026-09-22"))
+    }
+
     @Test func `an unknown query suggests the one that was meant`() {
         let shown = Transcript("queries show versons")
         #expect(shown.code == .badInput)

@@ -68,8 +68,12 @@ final class WatchedTarget: PublishTarget {
     func read(_ path: String) throws -> [UInt8]? { try step("read") { try inner.read(path) } }
     func greatestNumber() throws -> Int64 { try step("number") { try inner.greatestNumber() } }
     func create(_ path: String, _ bytes: [UInt8]) throws -> Bool { try step("create") { try inner.create(path, bytes) } }
-    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> Bool {
+    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> SwapOutcome {
         try step("swap") { try inner.swapLatest(bytes, seen: seen) }
+    }
+    func seen(_ path: String) throws -> SeenLatest? { try inner.seen(path) }
+    func restore(_ path: String, _ bytes: [UInt8], over damaged: SeenLatest?) throws -> Bool {
+        try inner.restore(path, bytes, over: damaged)
     }
     func probe() throws { try inner.probe() }
 }

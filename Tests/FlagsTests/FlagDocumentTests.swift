@@ -1,8 +1,14 @@
-import Flags
 import StrictJSON
 import Testing
 
+@testable import Flags
+
 @Suite struct FlagDocumentTests {
+    @Test func `every member that is read is described, and no other`() throws {
+        let described = Set(FlagDocument.members.flatMap { $0.path.split(separator: ".").map(String.init) }).subtracting(["NAME"])
+        #expect(described == Set(FlagDocument.memberNames))
+    }
+
     static func decoded(_ bytes: [UInt8]) throws -> FlagDocument {
         try #require(FlagDocument.decode(bytes, file: "f").document)
     }

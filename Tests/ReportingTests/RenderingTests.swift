@@ -214,9 +214,29 @@ import Testing
 
                 """)
         #expect(try alone.text(as: .csv, for: .pipe) == "name,value\r\ndays,14\r\nplatform,\r\n")
-        #expect(
-            throws: ToolError(
-                .usage, "install has several tables, and CSV holds one", next: "use --format json, table or markdown")
-        ) { try report.text(as: .csv, for: .pipe) }
+        // Of several tables CSV has the first, and says which it left out.
+        #expect(try report.text(as: .csv, for: .pipe) == "day\r\n2026-09-14\r\n")
+        #expect(report.tablesLeftOut(of: .csv) == [] && report.tablesLeftOut(of: .json) == [])
+        var two = Report("two", title: "Two", columns: [.count("installs", "installs")])
+        two.add(.integer(3))
+        two.details = report.details
+        #expect(try two.text(as: .csv, for: .pipe) == "installs\r\n3\r\n")
+        #expect(two.tablesLeftOut(of: .csv) == ["days"])
+    }
+
+    @Test func `a narrow table keeps the columns that a mark speaks of`() throws {
+        var report = Report(
+            "narrow", title: "Narrow",
+            columns: [
+                .text("app_version", "version"), .share("over_1h_share", "over 1 h").dispensable(2),
+                .interval(of: "over_1h_share", "1 h 95 %", .nearest).dispensable(3),
+                .share("failed_share", "failed").dispensable(1),
+            ])
+        report.add(
+            .text("8.14.0"), .real(0.2), .interval(low: 0.1, high: 0.3), .real(0.01),
+            mark: .bad("over 1 h 3.4 × others", about: "over_1h_share"))
+        let text = try report.text(as: .table, for: TerminalTraits(isTerminal: false, width: 45, usesColour: false))
+        #expect(text.contains("version  over 1 h"), "\(text)")
+        #expect(text.contains("(too narrow for: 1 h 95 %, failed)"), "\(text)")
     }
 }

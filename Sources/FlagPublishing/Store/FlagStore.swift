@@ -125,6 +125,19 @@ public struct FlagStore {
         }
     }
 
+    /// Tells the store another place from now on.
+    func moveAuthority(to authority: FlagAuthority, by person: String, at instant: Instant) throws {
+        try database.execute(
+            """
+            update flag_authority set target = :target, public_url = :public_url, named_epoch = :at, named_by = :by
+            where slot = 1
+            """,
+            [
+                "target": .text(authority.target), "public_url": SQLValue(authority.publicURL),
+                "at": .integer(instant.epochSeconds), "by": .text(person),
+            ])
+    }
+
     /// - Throws: `ToolError` with `.badInput`: flags of this store are published elsewhere.
     public func checkAuthority(is target: String) throws {
         guard let authority = try authority(), authority.target != target else { return }

@@ -19,8 +19,20 @@ final class DirectoryTarget: PublishTarget {
 
     func create(_ path: String, _ bytes: [UInt8]) throws -> Bool { try folder.createIfAbsent(path, bytes) }
 
-    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> Bool {
-        try folder.update("latest.json") { $0 == seen?.bytes ? bytes : nil }
+    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> SwapOutcome {
+        try folder.update("latest.json") { $0 == seen?.bytes ? bytes : nil } ? .done : .outdone
+    }
+
+    func seen(_ path: String) throws -> SeenLatest? { try read(path).map { SeenLatest(bytes: $0) } }
+
+    func restore(_ path: String, _ bytes: [UInt8], over damaged: SeenLatest?) throws -> Bool {
+        guard let damaged else { return try create(path, bytes) }
+        // The lock and the new file stand beside the document.
+        let parts = path.split(separator: "/")
+        let parent = parts.dropLast().joined(separator: "/")
+        return try DurableFolder("\(name)/\(parent)").update(String(parts.last ?? "")) {
+            $0 == damaged.bytes ? bytes : nil
+        }
     }
 
     /// Creating, linking and locking fail by themselves where a file system can't.

@@ -12,6 +12,15 @@ public struct SeenLatest: Sendable, Equatable {
     }
 }
 
+/// What became of a swap of `latest.json`.
+public enum SwapOutcome: Sendable {
+    case done
+    /// Somebody else's was there already: ours never was.
+    case outdone
+    /// Ours is not there, and may have been, for a moment: a reply was lost.
+    case unclear
+}
+
 /// A place that flags are published to: the few steps that the order of a publish is made of. Each step is done or not,
 /// for whoever looks; what was made is never changed, but for `latest.json`.
 ///
@@ -27,8 +36,13 @@ public protocol PublishTarget: AnyObject {
     func greatestNumber() throws -> Int64
     /// Makes a document. False: there was one already, which stays as it is.
     func create(_ path: String, _ bytes: [UInt8]) throws -> Bool
-    /// Replaces `latest.json`, should it still be what was seen. False: it no longer is.
-    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> Bool
+    /// Replaces `latest.json`, should it still be what was seen.
+    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> SwapOutcome
+    /// A document with what the target knows its state by; nil: there is none.
+    func seen(_ path: String) throws -> SeenLatest?
+    /// Puts a document back that is damaged, should it still be what was seen, or missing. False: it no longer is. For
+    /// bytes that were published under this path before, and for nothing else.
+    func restore(_ path: String, _ bytes: [UInt8], over damaged: SeenLatest?) throws -> Bool
     /// Does the place keep these promises? Throws where it doesn't. Asked when a target is new.
     func probe() throws
 }

@@ -78,7 +78,7 @@ final class S3Bucket {
     }
 
     /// Writes an object where the condition holds; false where it doesn't. An answer that was lost is settled by looking.
-    func put(_ key: String, _ bytes: [UInt8], _ condition: Condition, caching: String) throws(ToolError) -> Bool {
+    func put(_ key: String, _ bytes: [UInt8], _ condition: Condition, caching: String) throws(ToolError) -> SwapOutcome {
         var request = HTTPRequest(.put, base.appending(key), body: bytes)
         let writer = secureRandomBytes(12).hex
         request.headers["Content-Type"] = "application/json"
@@ -95,8 +95,10 @@ final class S3Bucket {
             switch attempt(request) {
             case .success(let response):
                 switch response.status {
-                case 200: return true
-                case 412, 404: return mayBeDone ? try isWritten(key, by: writer) : try isOutdone(response, key)
+                case 200: return .done
+                case 412, 404:
+                    if mayBeDone { return try isWritten(key, by: writer) ? .done : .unclear }
+                    return try checkOutdone(response, key)
                 case 403 where correctsClock(response): continue
                 // 409: another conditional write of this key is under way.
                 case 409, 429, 500...599:
@@ -110,7 +112,7 @@ final class S3Bucket {
                 failure = lost.toolError
             }
             guard pauses.wait(atLeast: nil, unless: stop) else {
-                if mayBeDone, try isWritten(key, by: writer) { return true }
+                if mayBeDone, try isWritten(key, by: writer) { return .done }
                 throw failure
             }
         }
@@ -120,9 +122,9 @@ final class S3Bucket {
         Result { () throws(HTTPFailure) in try client.attempt(signer.sign(request, at: signingTime)) }
     }
 
-    private func isOutdone(_ response: HTTPResponse, _ key: String) throws(ToolError) -> Bool {
+    private func checkOutdone(_ response: HTTPResponse, _ key: String) throws(ToolError) -> SwapOutcome {
         guard errorCode(response) != "NoSuchBucket" else { throw refusal(response, key) }
-        return false
+        return .outdone
     }
 
     private func isWritten(_ key: String, by writer: String) throws(ToolError) -> Bool {

@@ -30,10 +30,19 @@ final class S3Target: PublishTarget {
     }
 
     func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
-        try bucket.put(prefix + path, bytes, .absent, caching: S3Target.documentCaching)
+        try bucket.put(prefix + path, bytes, .absent, caching: S3Target.documentCaching) == .done
     }
 
-    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> Bool {
+    func seen(_ path: String) throws -> SeenLatest? {
+        try bucket.get(prefix + path).map { SeenLatest(bytes: $0.bytes, tag: $0.etag) }
+    }
+
+    func restore(_ path: String, _ bytes: [UInt8], over damaged: SeenLatest?) throws -> Bool {
+        try bucket.put(
+            prefix + path, bytes, damaged.map { .tagged($0.tag) } ?? .absent, caching: S3Target.documentCaching) == .done
+    }
+
+    func swapLatest(_ bytes: [UInt8], seen: SeenLatest?) throws -> SwapOutcome {
         try bucket.put(
             prefix + "latest.json", bytes, seen.map { .tagged($0.tag) } ?? .absent, caching: S3Target.latestCaching)
     }
@@ -42,8 +51,10 @@ final class S3Target: PublishTarget {
     func probe() throws {
         let key = prefix + ".chatfleet-probe"
         _ = try bucket.put(key, [], .absent, caching: "no-store")
-        let takesSecond = try bucket.put(key, [], .absent, caching: "no-store")
-        let takesOther = try bucket.put(key, [], .tagged("\"00000000000000000000000000000000\""), caching: "no-store")
+        let takesSecond = try bucket.put(key, [], .absent, caching: "no-store") == .done
+        let takesOther =
+            try bucket.put(key, [], .tagged("\"00000000000000000000000000000000\""), caching: "no-store")
+            == .done
         guard !takesSecond, !takesOther else {
             throw ToolError(
                 .badInput,

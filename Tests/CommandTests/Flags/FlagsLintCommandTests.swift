@@ -1,4 +1,5 @@
 import Database
+import Flags
 import FleetCore
 import TestSupport
 import Testing
@@ -87,6 +88,11 @@ import Testing
                 \(new.path)/android.json:1:1 $: the kill of stories in version 43 is gone; lifting one is a command of its own
 
                 """)
+    }
+
+    @Test func `help tells every member that a document may have`() {
+        let page = Transcript("flags lint --help", width: 200).output
+        for path in FlagDocument.members.map(\.path) { #expect(page.contains("  \(path) ")) }
     }
 
     // MARK: With a fleet
