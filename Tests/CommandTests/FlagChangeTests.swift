@@ -82,11 +82,11 @@ struct FlagFleet {
         #expect(lost.errors.contains("version 1 is no longer current: 9 was published meanwhile"), "\(lost.errors)")
         let history = fleet.run("flags history")
         #expect(!history.output.contains("journal") && history.errors == "", "\(history.errors)")
-        let journals = try FileManager.default.contentsOfDirectory(atPath: fleet.folder.file("state/flags")).filter {
+        let journals = try FileManager.default.contentsOfDirectory(atPath: fleet.folder.file("state/chatfleet/flags")).filter {
             $0.hasSuffix(".journal")
         }
         for name in journals {
-            #expect(try String(contentsOfFile: fleet.folder.file("state/flags/\(name)"), encoding: .utf8) == "")
+            #expect(try String(contentsOfFile: fleet.folder.file("state/chatfleet/flags/\(name)"), encoding: .utf8) == "")
         }
     }
 

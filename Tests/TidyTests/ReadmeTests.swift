@@ -77,6 +77,6 @@ import Testing
     }
 
     @Test func `the README stays one page`() throws {
-        #expect(try readme().lines.count <= 680)
+        #expect(try readme().lines.count <= 720)
     }
 }

@@ -11,7 +11,7 @@ enum FlagsRepairCommand {
     static let command = Command(
         CommandSpec(
             "flags repair", group: .flags,
-            purpose: "put back what was changed or removed where the flags are published, byte for byte",
+            purpose: "put published documents back that were changed or removed",
             discussion: """
                 Nothing under v*/ may ever change, and nobody can publish over a document that is not the one that \
                 latest.json names. This puts the published bytes back from the store's history, where their SHA-256 is the \
