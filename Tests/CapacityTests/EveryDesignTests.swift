@@ -23,13 +23,7 @@ import Testing
             let other: Rational = value == 0 ? whole : 0
             return [other, value == whole ? (whole / 2 ?? 0) : whole]
         }
-        let changed = value.isZero ? [1000] : [value * 1009, (value / 64) ?? value]
-        // Of few that are whole, such as zones: none of them, or as many again.
-        return changed.contains { isAllowed($0, node) } ? changed : [0, value * 2]
-    }
-
-    private static func isAllowed(_ value: Rational, _ node: Node) -> Bool {
-        node.range.allows((value / node.unit.scale) ?? value, node.unit)
+        return value.isZero ? [1000] : [value * 1009, (value / 64) ?? value]
     }
 
     /// With every line of the bill on, so that a line that is off hides nothing.
@@ -47,7 +41,7 @@ import Testing
             if node.id.hasSuffix(".included") { continue }
             let descendants = Set(graph.descendants(of: [position]))
             var moved: Set<Int> = []
-            for value in changes(node) where isAllowed(value, node) {
+            for value in changes(node) where node.range.allows((value / node.unit.scale) ?? value, node.unit) {
                 // All of it again, so that what should not move is seen not to.
                 var inputs = Dictionary(
                     uniqueKeysWithValues: graph.nodes.indices.filter { graph.nodes[$0].isInput }

@@ -93,7 +93,7 @@ extension Design {
         d.derive("chat.r2.gateways.naive_capacity", .socket, naive * perTask)
         let perZone = d.derive("chat.r2.gateways.naive_per_az", .task / .zone, ceil(naive / zones))
         d.derive("chat.r2.gateways.naive_three_az", .task, perZone * zones)
-        let gone = d.assume("chat.r2.azloss.zones_lost", 1, .zone, range: .whole(atLeast: 0))
+        let gone = d.assume("chat.r2.azloss.zones_lost", 1, .zone)
         let tasks = d.fleet("chat.r2.gateways", demand: naive, zones: zones, headroom: headroom, lost: gone)
         let full = d.derive("chat.r2.gateways.sockets_a_task", .socket / .task, sockets / tasks, "at the peak")
         let lost = d.derive(
