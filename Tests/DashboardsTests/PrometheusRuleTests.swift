@@ -32,13 +32,13 @@ import Testing
     @Test func `promtool takes the rules, and their tests pass`() throws {
         let check = try promtool("check", "rules", "alerts.yml", "recording.yml")
         #expect(check.status == 0, "\(check.output)")
-        #expect(check.output.contains("7 rules found") && check.output.contains("4 rules found"))
+        #expect(check.output.contains("5 rules found") && check.output.contains("4 rules found"))
         let tests = try promtool("test", "rules", "tests.yml")
         #expect(tests.status == 0, "\(tests.output)")
     }
 
     /// Each alert without its condition, or with another, fails a test: the tests look at all of them.
-    @Test(arguments: ["== 2", "== 1", "== -1", "> 14.4", "> 6\n", "> 900", "for: 1h", "for: 15m"])
+    @Test(arguments: ["== 2", "== 1", "== -1", "> 900", "for: 1h", "for: 15m"])
     func `the rules' tests notice a change`(condition: String) throws {
         let place = try TemporaryFolder()
         for name in ["alerts.yml", "recording.yml", "tests.yml"] {
