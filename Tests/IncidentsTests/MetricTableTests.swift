@@ -60,4 +60,22 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
     @Test func `a shell's word stays one word`() {
         #expect(shellQuoted("it's; rm -rf $HOME") == #"'it'\''s; rm -rf $HOME'"#)
     }
+
+    @Test func `what clients write is quoted where a shell would read more than a word, and left alone elsewhere`() {
+        for plain in ["8.14.0", "8.15.0-rc.1+7", "android", "poll_posts"] { #expect(shellWord(plain) == plain) }
+        #expect(shellWord("1;curl x|sh") == "'1;curl x|sh'")
+        #expect(shellWord("1'$(id)") == #"'1'\''$(id)'"#)
+        #expect(shellWord("") == "''")
+        for other in ["~", "*", "=ls", "a,b", "a b", "$HOME", "`id`", "#", "!1", "é", "\\"] {
+            #expect(shellWord(other) == "'" + other + "'")
+        }
+    }
+
+    @Test func `a playbook's and a kill's values are words too`() {
+        let at = Instant(epochSeconds: 0)
+        let metric = PlaybookCommands.metric("N", "m", [("AppVersion", "1;curl x|sh"), ("P", "ios")], from: at, to: at)
+        #expect(metric.contains("--dimensions Name=AppVersion,Value='1;curl x|sh' Name=P,Value=ios --statistics"))
+        let kill = FlagFacts.kill("a;b", platform: "i'os", reason: "it's")
+        #expect(kill.line == #"chatfleet flags kill 'a;b' --platform 'i'\''os' --reason 'it'\''s'"#)
+    }
 }

@@ -65,8 +65,8 @@ struct FlagFacts {
 
     static func kill(_ name: String, platform: String, reason: String) -> NextCommand {
         NextCommand(
-            "chatfleet flags kill \(name) --platform \(platform) --reason \(shellQuoted(reason))", "turns it off for everybody",
-            changes: true)
+            "chatfleet flags kill \(shellWord(name)) --platform \(shellWord(platform)) --reason \(shellQuoted(reason))",
+            "turns it off for everybody", changes: true)
     }
 
     // MARK: Which flag is it

@@ -7,7 +7,7 @@ enum PlaybookCommands {
         _ namespace: String, _ name: String, _ dimensions: [(String, String)], _ statistic: String = "Sum", period: Int = 60,
         from: Instant, to: Instant
     ) -> String {
-        let of = dimensions.map { "Name=\($0.0),Value=\($0.1)" }.joined(separator: " ")
+        let of = dimensions.map { "Name=\($0.0),Value=\(shellWord($0.1))" }.joined(separator: " ")
         return "aws cloudwatch get-metric-statistics --namespace \(namespace) --metric-name \(name)"
             + (of.isEmpty ? "" : " --dimensions \(of)") + " --statistics \(statistic) --period \(period)"
             + " --start-time \(from) --end-time \(to)"

@@ -48,6 +48,8 @@ struct RolloutHaltRunbook {
     private var name: String { bad.map { "\($0.slice.version.text) on \($0.slice.platform)" } ?? "" }
     private var version: String { bad?.slice.version.text ?? "" }
     private var platform: String { bad?.slice.platform ?? "" }
+    /// For a command line.
+    private var slice: String { "--version \(shellWord(version)) --platform \(shellWord(platform))" }
     private var rollout: RolloutState? { rollouts.first { $0.version == version && $0.platform == platform } }
     private var isHalted: Bool { rollout?.phase == .halted }
 
@@ -125,7 +127,7 @@ struct RolloutHaltRunbook {
         step.commands = [
             NextCommand(PlaybookCommands.crashFree(day: facts.newestDay ?? at.day), "the design's playbook, feed 1"),
             NextCommand(
-                "chatfleet crash-free --version \(version) --platform \(platform) --by hour", "the hour in which it began"),
+                "chatfleet crash-free \(slice) --by hour", "the hour in which it began"),
         ]
         guard !isHalted else { return step }
         step.advice = [
@@ -135,7 +137,8 @@ struct RolloutHaltRunbook {
         ]
         step.commands.append(
             NextCommand(
-                "chatfleet rollout record halt \(version) --platform \(platform) --reason 'crash-free under 99.5 %'",
+                "chatfleet rollout record halt \(shellWord(version)) --platform \(shellWord(platform)) "
+                    + "--reason 'crash-free under 99.5 %'",
                 "once it is halted in the store", changes: true))
         return step
     }
@@ -173,7 +176,7 @@ struct RolloutHaltRunbook {
             step.claims.append(Claim(.unknown, "it came with \(change.entry.what) \(change.words)"))
         }
         step.commands = [
-            NextCommand("chatfleet crash-free --version \(version) --platform \(platform) --by device-class", "by device"),
+            NextCommand("chatfleet crash-free \(slice) --by device-class", "by device"),
             NextCommand("chatfleet flags history", "which flags were changed before"),
         ]
         return step
@@ -220,7 +223,8 @@ struct RolloutHaltRunbook {
             step.commands.append(NextCommand(PlaybookCommands.publishedFlags, "what is published (feed 3), not what phones have"))
             step.commands.append(
                 NextCommand(
-                    "chatfleet flags propagation --platform \(platform)", "who has it: crash-free users recover with that"))
+                    "chatfleet flags propagation --platform \(shellWord(platform))",
+                    "who has it: crash-free users recover with that"))
         }
         return step
     }
@@ -245,8 +249,8 @@ struct RolloutHaltRunbook {
         ]
         if isUnflagged {
             step.commands = [
-                NextCommand("chatfleet versions --version \(version) --platform \(platform)", "how many it would lock out"),
-                NextCommand("chatfleet queue-ages --version \(version) --platform \(platform)", "how long their outboxes need"),
+                NextCommand("chatfleet versions \(slice)", "how many it would lock out"),
+                NextCommand("chatfleet queue-ages \(slice)", "how long their outboxes need"),
             ]
         }
         return step
@@ -285,7 +289,7 @@ struct RolloutHaltRunbook {
         if noted.isEmpty {
             step.commands.append(
                 NextCommand(
-                    "chatfleet annotate \(shellQuoted("\(name) crashes")) --kind incident --version \(version) --platform \(platform)",
+                    "chatfleet annotate \(shellQuoted("\(name) crashes")) --kind incident \(slice)",
                     "for the timeline", changes: true))
         }
         step.advice = ["Add a flag for anything that was shipped without one."]

@@ -136,6 +136,25 @@ import Testing
         #expect(list.output.contains("8.14.0 on android crashes"))
     }
 
+    @Test(arguments: [
+        ("8.14.0;curl x|sh", "'8.14.0;curl x|sh'"), ("8.14.0'$(id)'", #"'8.14.0'\''$(id)'\'''"#),
+    ])
+    func `a version that is a shell's command stays one word of the commands to type`(version: String, word: String) throws {
+        let store = try TestStore(.sqlite)
+        _ = try store.open(fleetSchema(.sqlite))
+        let made = Transcript("simulate fleet --start 2026-09-06 --days 9 --installs 1500 --scenario bad-release -q")
+        let reports = made.output.replacing("8.14.0", with: version)
+        #expect(Transcript("ingest reports - -q", store: store, input: reports).code == .partial)
+        let run = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store)
+        #expect(run.code == .badAnswer, "\(run.output)")
+        #expect(run.output.contains("chatfleet crash-free --version \(word) --platform android --by hour"), "\(run.output)")
+        #expect(run.output.contains("chatfleet rollout record halt \(word) --platform android"), "\(run.output)")
+        // Nowhere in a command without its quotes.
+        for line in run.output.split(separator: "\n") where line.contains("chatfleet ") {
+            #expect(!line.contains("--version \(version)") && !line.contains("halt \(version)"), "\(line)")
+        }
+    }
+
     private func publish(_ store: TestStore, _ folder: TemporaryFolder) throws {
         let document = """
             {"version":1,"kill":{},"flags":{"avif_images":{"default":false,"rollout_percent":50},
