@@ -1,6 +1,6 @@
 import FleetCore
 
-/// What the push workers say of the last minutes, and what is usual.
+/// What the push workers say of the last minutes there are, and what is usual.
 struct PushFacts {
     static let windowSeconds: Int64 = 600
     static let historySeconds: Int64 = 6 * 3600
@@ -57,14 +57,15 @@ struct PushFacts {
     init(_ store: IncidentStore) throws {
         at = store.at
         let history = PushFacts.historySeconds
-        let start = store.before(PushFacts.windowSeconds)
-        let end = store.at
         func push(_ name: String, _ statistic: String = "Sum") throws -> MetricTable {
             try store.metric("Chat/Push", name, statistic, lastSeconds: history)
         }
         let attempts = try push("SendAttempts")
         let failures = try push("SendFailures")
         newest = attempts.newest
+        // Metrics come minutes late: the window ends with the newest minute there is, or nothing would be in it.
+        let end = attempts.newest?.advanced(bySeconds: 60) ?? store.at
+        let start = end.advanced(bySeconds: -PushFacts.windowSeconds)
         providers = PushFacts.rates("Provider", attempts, failures, start, end)
         workers = PushFacts.rates("Worker", attempts, failures, start, end)
 

@@ -36,7 +36,7 @@ struct PushOutageRunbook {
     }
 
     private var isCoalescing: Finding {
-        guard let depth = facts.queueNow, let conversations = facts.conversationsNow else { return .unknown }
+        guard facts.isFresh, let depth = facts.queueNow, let conversations = facts.conversationsNow else { return .unknown }
         return depth <= conversations * 1.5 + 1000 ? .confirmed : .refuted
     }
 
@@ -45,8 +45,11 @@ struct PushOutageRunbook {
         return now > 3 * max(1000, facts.queueUsual ?? 0)
     }
 
+    /// Fresh metrics that say nothing of providers don't show that all is well.
+    private var isKnown: Bool { facts.isFresh && (isOneWorker || facts.providers.contains { $0.attempts > 0 }) }
+
     private var main: Branch? {
-        guard facts.isFresh else { return nil }
+        guard isKnown else { return nil }
         if isOneWorker { return .oneWorker }
         if !faultyProviders.isEmpty { return credentialShare > 0.5 ? .credentials : .provider }
         if facts.endedAt != nil, isQueueLong { return .recovery }
@@ -62,7 +65,7 @@ struct PushOutageRunbook {
 
     var answer: RunbookAnswer {
         RunbookAnswer(
-            runbook: .pushOutage, at: facts.at, isCalledFor: facts.isFresh ? (main == nil ? .refuted : .confirmed) : .unknown,
+            runbook: .pushOutage, at: facts.at, isCalledFor: isKnown ? (main == nil ? .refuted : .confirmed) : .unknown,
             verdict: verdict, branches: branches.map(\.rawValue), since: main == nil ? nil : facts.since,
             steps: [confirm, dontRetry, tellUsers, recover, afterwards])
     }
@@ -75,6 +78,7 @@ struct PushOutageRunbook {
             return facts.newest.map { "unknown: the newest metric of the push workers is of \($0)" }
                 ?? "unknown: the store has no metrics of the push workers of the last 6 h"
         }
+        guard isKnown else { return "unknown: no sends were counted by provider in 10 min" }
         switch main {
         case .provider:
             let code = facts.codes.first.map { " with \($0.code)" } ?? ""
@@ -110,7 +114,7 @@ struct PushOutageRunbook {
         }
         let codes = facts.codes.prefix(3).map { "\($0.code) \(number($0.failures))" }.joined(separator: ", ")
         let codeWords = codes.isEmpty ? "no failure has a code" : codes
-        if facts.isFresh, !facts.codes.isEmpty || faultyProviders.isEmpty {
+        if isKnown, !facts.codes.isEmpty || faultyProviders.isEmpty {
             step.claims.append(
                 Claim(finding(credentialShare > 0.5 && !faultyProviders.isEmpty), "we are refused, not unheard: \(codeWords)"))
         } else {
@@ -209,7 +213,7 @@ struct PushOutageRunbook {
         let ended = facts.endedAt.map { "since \($0)" } ?? (facts.since == nil ? "there was none in 6 h" : "not yet")
         step.claims.append(
             Claim(
-                facts.isFresh ? finding(facts.endedAt != nil && faultyProviders.isEmpty) : .unknown,
+                isKnown ? finding(facts.endedAt != nil && faultyProviders.isEmpty) : .unknown,
                 "the outage is over: \(ended)"))
         if let now = facts.fcmNow {
             let use = now / PushFacts.fcmQuota

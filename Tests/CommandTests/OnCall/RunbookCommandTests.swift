@@ -72,6 +72,8 @@ import Testing
         let empty = try RunbookCommandTests.stored(.sqlite, metrics: nil)
         #expect(branches("push-outage", empty) == ("", .unknown))
         let store = try RunbookCommandTests.stored(.sqlite, metrics: "push-outage")
+        // Metrics that come twelve minutes late still show the outage.
+        #expect(branches("push-outage", store, at: "2026-09-15T12:12:00Z") == ("provider", .badAnswer))
         // An hour later nothing newer is there.
         #expect(branches("push-outage", store, at: "2026-09-15T13:00:00Z") == ("", .unknown))
         let text = Transcript("runbook push-outage --at 2026-09-15T13:00:00Z", store: store).output
