@@ -16,7 +16,7 @@
 -- fresh:      15m
 -- watch:      burn > 6 over 6h and 30m (Site Reliability Workbook, chapter 5)
 -- page:       burn > 14.4 over 1h and 5m (Site Reliability Workbook, chapter 5)
--- absent:     unknown
+-- absent:     zero while Chat/Gateway Requests is fresh
 -- runbook:    none
 with series as materialized (
     select

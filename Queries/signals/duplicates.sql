@@ -17,7 +17,7 @@
 -- fresh:      15m
 -- watch:      > 0.02 (ours)
 -- page:       > 0.1 (ours)
--- absent:     unknown
+-- absent:     zero while Chat/Sync Mutations is fresh
 -- runbook:    none
 with series as materialized (
     select

@@ -17,7 +17,7 @@
 -- fresh:      15m
 -- watch:      < 0.65 (ours)
 -- page:       < 0.5 (ours)
--- absent:     unknown
+-- absent:     zero while Chat/Sync Requests is fresh
 -- runbook:    none
 with series as materialized (
     select

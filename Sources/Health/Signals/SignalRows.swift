@@ -84,7 +84,11 @@ struct SignalTable {
 
     init(_ signal: Signal, _ rows: [SignalRow]) {
         self.signal = signal
-        self.rows = rows
+        if case .rate = signal.measure {
+            self.rows = SignalSpread(stepSeconds: signal.stepSeconds).spread(rows)
+        } else {
+            self.rows = rows
+        }
     }
 
     /// The end of the newest step with a row.
@@ -152,8 +156,11 @@ extension Signal {
     func value(_ sums: some Collection<(key: Int64, value: SignalSum)>) -> Double? {
         switch measure {
         case .share, .ratio:
+            let amounts = sums.compactMap(\.value.amount)
+            // Of nothing at all beside a base that speaks the header says whether it is zero.
+            if amounts.isEmpty, companion == nil { return nil }
             let base = sums.reduce(0) { $0 + ($1.value.base ?? 0) }
-            return base > 0 ? sums.reduce(0) { $0 + ($1.value.amount ?? 0) } / base : nil
+            return base > 0 ? amounts.reduce(0, +) / base : nil
         case .sum:
             let events = sums.compactMap(\.value.events)
             return events.isEmpty ? nil : events.reduce(0, +)

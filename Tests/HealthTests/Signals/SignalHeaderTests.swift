@@ -72,4 +72,15 @@ import Testing
             if let watch = signal.watch, let page = signal.page { #expect(watch.direction == page.direction, "\(signal.name)") }
         }
     }
+
+    @Test func `what is a filter on its base's own series is zero without a row, a metric of its own is unknown`() throws {
+        let signals = try Signals.all(in: QueryCatalog(directory: repositoryRoot + "/Queries"))
+        let filters = [
+            "chat_availability": "Chat/Gateway Requests", "feed_availability": "Feed/Api Requests",
+            "sync_availability": "Chat/Sync Requests", "duplicates": "Chat/Sync Mutations",
+            "protocol_split": "Chat/Sync Requests", "version_unsupported": "Chat/Sync Requests",
+        ]
+        for (name, companion) in filters { #expect(try Signals.signal(name, among: signals).companion == companion) }
+        #expect(try Signals.signal("sync_bytes", among: signals).companion == nil)
+    }
 }
