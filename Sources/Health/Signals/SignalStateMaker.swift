@@ -110,16 +110,23 @@ final class ReportCompleteness {
     private let health: HealthReports
     private let at: Instant
     private var known: Completeness?
-    /// The queries' `as_of_hour`: all that is known where nothing newer is, since that is answered from fewer rows.
-    private(set) lazy var asOf: Int32 = findAsOf()
+    private var knownAsOf: Int32?
 
     init(database: any Database, catalog: QueryCatalog, at: Instant) {
         health = HealthReports(database: database, catalog: catalog)
         self.at = at
     }
 
-    private func findAsOf() -> Int32 {
-        let newest = (try? health.rows("operations/newest_known_hour", [:]).first?.integer("known_hour")) ?? nil
+    /// The queries' `as_of_hour`: all that is known where nothing newer is, since that is answered from fewer rows.
+    func asOf() throws -> Int32 {
+        if let knownAsOf { return knownAsOf }
+        let hour = try findAsOf()
+        knownAsOf = hour
+        return hour
+    }
+
+    private func findAsOf() throws -> Int32 {
+        let newest = try health.rows("operations/newest_known_hour", [:]).first?.integer("known_hour")
         guard let newest, newest >= Int64(at.hour.number) else { return Int32.max }
         // The hour that goes on is not over, but what came in it until now is known.
         return at.epochSeconds % 3600 == 0 ? at.hour.number : at.hour.number + 1
@@ -127,7 +134,8 @@ final class ReportCompleteness {
 
     /// At least half of the day is in, or nobody can tell yet.
     func isIn(_ day: Day) throws -> Bool {
-        let completeness = try known ?? health.completenessOfDays(ReportFilter(asOf: asOf == .max ? nil : at))
+        let asOf = try asOf()
+        let completeness = try known ?? health.completenessOfDays(ReportFilter(asOf: asOf == Int32.max ? nil : at))
         known = completeness
         return completeness.share(of: day, platform: nil).map { $0 >= 0.5 } ?? true
     }

@@ -75,7 +75,7 @@ public struct Signals {
         let end = at.epochSeconds
         // What is older than fresh is no answer, so no older window is looked for.
         let from = end - signal.historySeconds - signal.freshSeconds - signal.stepSeconds
-        let table = try table(signal, from: from, to: end, step: signal.stepSeconds, asOf: reports.asOf)
+        let table = try table(signal, from: from, to: end, step: signal.stepSeconds, asOf: reports.asOf())
         return try SignalStateMaker(signal: signal, table: table, at: at, reports: reports).state()
     }
 
@@ -88,7 +88,7 @@ public struct Signals {
         signal.stepSeconds = step
         let first = from.epochSeconds - from.epochSeconds % step
         let reports = ReportCompleteness(database: database, catalog: catalog, at: to)
-        let table = try table(signal, from: first, to: to.epochSeconds, step: step, asOf: reports.asOf)
+        let table = try table(signal, from: first, to: to.epochSeconds, step: step, asOf: reports.asOf())
         let parts = slice.compactMap { part in
             signal.dimensions.firstIndex(of: part.dimension).map { (index: $0, value: part.value) }
         }

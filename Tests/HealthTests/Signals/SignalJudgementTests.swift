@@ -72,6 +72,23 @@ import Testing
         #expect(one.since == Instant(epochSeconds: sampleEnd - 240))
     }
 
+    @Test func `nothing beside a base that speaks is zero only where the header says so`() throws {
+        let bytes = ["measure": "ratio", "unit": "bytes", "watch": "> 4096 (design)", "page": "> 8192 (ours)"]
+        let silent = steady([nil, nil], minutes: 0..<60, amount: nil, base: 100)
+        let unknown = try sampleState(try sampleSignal(bytes), silent)
+        #expect(unknown.level == .unknown)
+        #expect(unknown.value == nil)
+        #expect(unknown.unknownBecause == "no data")
+        let zero = try sampleState(
+            try sampleSignal(bytes.merging(["absent": "zero while Chat/Sync Requests is fresh"]) { $1 }), silent)
+        #expect(zero.level == .ok)
+        #expect(zero.value == 0)
+        // A share as a ratio, and what was there before the window is not in it.
+        let before = steady([nil, nil], minutes: 10..<60, amount: 1, base: 100)
+        let share = try sampleState(try sampleSignal(), before + steady([nil, nil], minutes: 0..<10, amount: nil, base: 100))
+        #expect(share.level == .unknown)
+    }
+
     @Test func `the same events under several sets of dimensions are counted once`() throws {
         let signal = try sampleSignal()
         let seed = UInt64.random(in: 1...UInt64.max)
@@ -161,6 +178,14 @@ import Testing
         #expect(
             state.slice
                 == SignalSlice(parts: [SignalSlicePart("provider", "b")], standsOut: false, ratio: nil, shareOfEvents: nil))
+    }
+
+    @Test func `a store that cannot say what it knows is no store that knows everything`() throws {
+        try withStore(.sqlite) { db throws in
+            let at = Instant(epochSeconds: sampleEnd)
+            let reports = ReportCompleteness(database: db, catalog: QueryCatalog(directory: "/nonexistent"), at: at)
+            #expect(throws: (any Error).self) { try reports.asOf() }
+        }
     }
 
     @Test func `exit: a level that is crossed beats what is unknown, and what is silenced counts for nothing`() throws {
