@@ -78,4 +78,38 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         ) { try $0.answer(.pushOutage) }
         #expect(sound.isCalledFor == .refuted)
     }
+
+    @Test func `what is published with several sets of dimensions counts once, and ages and percentiles don't add up`() throws {
+        let apns = #"{"Provider":"APNs"}"#
+        let table = #"{"TableName":"Mailboxes"}"#
+        let index = #"{"GlobalSecondaryIndexName":"by-user","TableName":"Mailboxes"}"#
+        func gauge(_ name: String, _ dimensions: String, _ value: Double, _ statistic: String = "Maximum") -> Series {
+            Series(name: name, statistic: statistic, dimensions: dimensions) { _ in value }
+        }
+        func storage(_ name: String, _ dimensions: String, _ value: Double) -> Series {
+            Series(namespace: "AWS/DynamoDB", name: name, dimensions: dimensions) { _ in value }
+        }
+        func sockets(_ dimensions: String, _ value: Double) -> Series {
+            Series(namespace: "Chat/Gateway", name: "OpenSockets", statistic: "Maximum", dimensions: dimensions) { _ in value }
+        }
+        let facts = try asked(
+            at: 60,
+            [
+                gauge("SendAttempts", PushFactsTests.fcm, 1000, "Sum"),
+                gauge("QueueDepth", "{}", 500), gauge("QueueDepth", PushFactsTests.fcm, 300), gauge("QueueDepth", apns, 200),
+                gauge("OldestAgeSeconds", PushFactsTests.fcm, 70), gauge("OldestAgeSeconds", apns, 40),
+                gauge("TimeToDeliveredMs", PushFactsTests.fcm, 100, "p99"), gauge("TimeToDeliveredMs", apns, 300, "p99"),
+                gauge("Escalations", PushFactsTests.fcm, 4, "Sum"), gauge("Escalations", apns, 3, "Sum"),
+                sockets("{}", 900), sockets(#"{"Gateway":"g-1"}"#, 900),
+                storage("ConsumedWriteCapacityUnits", table, 10), storage("WriteThrottleEvents", table, 5),
+                storage("WriteThrottleEvents", index, 7),
+            ]
+        ) { try PushFacts($0) }
+        #expect(facts.queueNow == 500 && facts.queueUsual == 500)
+        #expect(facts.oldestSeconds == 70)
+        #expect(facts.deliveredNow == 300 && facts.deliveredUsual == 300)
+        #expect(facts.escalationsNow == 7 && facts.escalationsUsual == 7)
+        #expect(facts.socketsNow == 900 && facts.socketsUsual == 900)
+        #expect(facts.mailboxThrottles == 50)
+    }
 }

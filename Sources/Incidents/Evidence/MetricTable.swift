@@ -84,9 +84,14 @@ struct MetricTable {
         return sums
     }
 
-    /// The middle one of the instants' sums; nil: there is none.
-    var middle: Double? { MetricTable.middle(Array(byTime.values)) }
+    /// The greatest of the series, by instant: for what doesn't add up.
+    var greatestByTime: [Int64: Double] {
+        var greatest: [Int64: Double] = [:]
+        for point in points { greatest[point.at] = max(greatest[point.at] ?? point.value, point.value) }
+        return greatest
+    }
 
+    /// The middle one, of two the smaller; nil: there is none.
     static func middle(_ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()

@@ -83,25 +83,29 @@ struct PushFacts {
         fcmNow = MetricTable.middle(Array(fcm.within(start, end).byTime.values))
         fcmUsual = MetricTable.middle(Array(fcm.within(store.before(history), start).byTime.values))
 
-        func nowAndUsual(_ table: MetricTable) -> (Double?, Double?) {
-            let now = table.within(start, end)
-            return (now.byTime.max { $0.key < $1.key }?.value, table.within(store.before(history), start).middle)
+        // Of the coarsest set of dimensions, since the finer ones hold the same again. Counts add up over its series; of ages
+        // and percentiles the greatest counts.
+        func nowAndUsual(_ table: MetricTable, addsUp: Bool = true) -> (Double?, Double?) {
+            let whole = table.cut(by: [])
+            let values = addsUp ? whole.byTime : whole.greatestByTime
+            let now = values.filter { $0.key >= start.epochSeconds }.max { $0.key < $1.key }?.value
+            return (now, MetricTable.middle(values.filter { $0.key < start.epochSeconds }.map(\.value)))
         }
         let depth = try push("QueueDepth", "Maximum")
         (queueNow, queueUsual) = nowAndUsual(depth)
         conversationsNow = nowAndUsual(try push("QueuedConversations", "Maximum")).0
-        oldestSeconds = nowAndUsual(try push("OldestAgeSeconds", "Maximum")).0
-        (deliveredNow, deliveredUsual) = nowAndUsual(try push("TimeToDeliveredMs", "p99"))
+        oldestSeconds = nowAndUsual(try push("OldestAgeSeconds", "Maximum"), addsUp: false).0
+        (deliveredNow, deliveredUsual) = nowAndUsual(try push("TimeToDeliveredMs", "p99"), addsUp: false)
         (escalationsNow, escalationsUsual) = nowAndUsual(try push("Escalations"))
         (socketsNow, socketsUsual) = nowAndUsual(
             try store.metric("Chat/Gateway", "OpenSockets", "Maximum", lastSeconds: history))
-        let throttles = try store.metric(
-            "AWS/DynamoDB", "WriteThrottleEvents", lastSeconds: PushFacts.windowSeconds
-        ).only("TableName", "Mailboxes")
-        let consumed = try store.metric(
-            "AWS/DynamoDB", "ConsumedWriteCapacityUnits", lastSeconds: PushFacts.windowSeconds
-        ).only("TableName", "Mailboxes")
-        mailboxThrottles = consumed.isEmpty ? nil : throttles.sum
+        // The table itself, without its indexes.
+        func mailboxes(_ name: String) throws -> MetricTable {
+            try store.metric("AWS/DynamoDB", name, lastSeconds: history).within(start, store.at)
+                .only("TableName", "Mailboxes").cut(by: ["TableName"])
+        }
+        mailboxThrottles =
+            try mailboxes("ConsumedWriteCapacityUnits").isEmpty ? nil : mailboxes("WriteThrottleEvents").sum
     }
 
     private static func rates(
