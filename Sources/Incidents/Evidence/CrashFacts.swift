@@ -10,6 +10,8 @@ struct CrashFacts {
     static let promise = 0.995
     static let days = 7
     private static let lookBackDays = 14
+    /// With a smaller share of the days in, what is not seen may still come.
+    private static let leastCompleteness = 0.5
     private static let freshSeconds: Int64 = 48 * 3600
 
     struct Slice {
@@ -72,6 +74,19 @@ struct CrashFacts {
 
     var isFresh: Bool {
         newestDay.map { at.epochSeconds - $0.advanced(by: 1).start.epochSeconds <= CrashFacts.freshSeconds } ?? false
+    }
+
+    var isTooIncomplete: Bool { CrashFacts.isTooIncomplete(completeness) }
+
+    /// Nil: the delays are not known yet, which is no lack of data.
+    static func isTooIncomplete(_ completeness: Double?) -> Bool { completeness.map { $0 < leastCompleteness } ?? false }
+
+    func finding(_ isSo: Bool) -> Finding { CrashFacts.finding(isSo, isFresh: isFresh, completeness: completeness) }
+
+    /// What is seen in a part of the data is so; what is not seen in it is not known.
+    static func finding(_ isSo: Bool, isFresh: Bool, completeness: Double?) -> Finding {
+        guard isFresh else { return .unknown }
+        return isSo ? .confirmed : isTooIncomplete(completeness) ? .unknown : .refuted
     }
 
     /// Below the promise beyond chance, and above all others beyond chance. An install crashes on two of its days and more

@@ -80,12 +80,16 @@ struct RolloutHaltRunbook {
         return found
     }
 
-    private func finding(_ isSo: Bool) -> Finding { facts.isFresh ? (isSo ? .confirmed : .refuted) : .unknown }
+    private func finding(_ isSo: Bool) -> Finding { facts.finding(isSo) }
 
     private var verdict: String {
         guard facts.isFresh else {
             return facts.newestDay.map { "unknown: the newest day with reports is \($0)" }
                 ?? "unknown: the store holds no reports"
+        }
+        if bad == nil, facts.isTooIncomplete {
+            let part = facts.completeness.map { shareText($0, .down) } ?? "too little"
+            return "unknown: only \(part) of what the last days will hold is in"
         }
         guard let bad else { return "no version crashes more than it promises and than the others do" }
         return "\(name) crashes: \(Incidents.crashFree(bad.slice.crashFree)) of install-days without a crash"
@@ -103,11 +107,7 @@ struct RolloutHaltRunbook {
 
     private var pause: RunbookStep {
         var step = RunbookStep("Pause the rollout")
-        if facts.isFresh, facts.bad.isEmpty {
-            step.claims.append(Claim(.refuted, "a version is bad: \(verdict)"))
-        } else if !facts.isFresh {
-            step.claims.append(Claim(.unknown, "a version is bad: \(verdict)"))
-        }
+        if bad == nil { step.claims.append(Claim(finding(false), "a version is bad: \(verdict)")) }
         for bad in facts.isFresh ? facts.bad.prefix(4) : [] {
             let interval = bad.interval.map { " (95 % \(share($0.low)) – \(share($0.high)))" } ?? ""
             step.claims.append(
