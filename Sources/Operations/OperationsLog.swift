@@ -15,10 +15,14 @@ public struct OperationsLog {
     // MARK: Reading
 
     /// In the order in which they happened.
-    public func rolloutEvents(version: String? = nil, platform: String? = nil) throws -> [RolloutEvent] {
+    /// - Parameter recordedBy: leaves out what was written down later; nil: nothing.
+    public func rolloutEvents(
+        version: String? = nil, platform: String? = nil, recordedBy known: Instant? = nil
+    ) throws -> [RolloutEvent] {
         let values = ["app_version": SQLValue(version), "platform": SQLValue(platform)]
         return try catalog.query("operations/rollout_events").rows(on: database, values).compactMap { row in
             guard let kind = RolloutEvent.Kind(rawValue: row.text("kind") ?? "") else { return nil }
+            if let known, row.count("recorded_epoch") > known.epochSeconds { return nil }
             return RolloutEvent(
                 at: Instant(epochSeconds: row.count("at_epoch")), version: row.text("app_version") ?? "",
                 platform: row.text("platform") ?? "", kind: kind, percent: row.real("percent"),
@@ -27,16 +31,18 @@ public struct OperationsLog {
     }
 
     /// How far each rollout is, the one that moved last first.
-    /// - Parameter before: leaves out what happened later; nil: nothing.
+    /// - Parameters:
+    ///   - before: leaves out what happened later; nil: nothing.
+    ///   - recordedBy: leaves out what was written down later; nil: nothing.
     public func rollouts(
-        version: String? = nil, platform: String? = nil, before end: Instant? = nil
+        version: String? = nil, platform: String? = nil, before end: Instant? = nil, recordedBy known: Instant? = nil
     ) throws -> [RolloutState] {
         struct Key: Hashable {
             let version: String
             let platform: String
         }
-        let events = try rolloutEvents(version: version, platform: platform).filter { event in end.map { event.at <= $0 } ?? true
-        }
+        let events = try rolloutEvents(version: version, platform: platform, recordedBy: known)
+            .filter { event in end.map { event.at <= $0 } ?? true }
         return Dictionary(grouping: events) { Key(version: $0.version, platform: $0.platform) }.values
             .compactMap { RolloutState($0) }
             .sorted {
@@ -47,12 +53,32 @@ public struct OperationsLog {
     }
 
     /// What was done from `from` on and before `to`, the oldest first.
-    /// - Parameters: nil: without a beginning, without an end.
-    public func timeline(from: Instant? = nil, to: Instant? = nil) throws -> [TimelineEntry] {
+    /// - Parameters:
+    ///   - from: nil: without a beginning.
+    ///   - to: nil: without an end.
+    ///   - recordedBy: leaves out what was written down later; nil: nothing.
+    public func timeline(
+        from: Instant? = nil, to: Instant? = nil, recordedBy known: Instant? = nil
+    ) throws -> [TimelineEntry] {
         let values: [String: SQLValue] = [
             "from_epoch": .integer(from?.epochSeconds ?? .min), "to_epoch": .integer(to?.epochSeconds ?? .max),
         ]
-        return try catalog.query("operations/timeline").rows(on: database, values).compactMap { TimelineEntry($0) }
+        let late = try known.map { try recorded(after: $0, window: values) } ?? []
+        return try catalog.query("operations/timeline").rows(on: database, values).compactMap { row in
+            late.contains("\(row.text("source") ?? "") \(row.count("entry"))") ? nil : TimelineEntry(row)
+        }
+    }
+
+    /// The timeline's entries that were written down after an instant, as `source entry`. A change of the flags is recorded
+    /// as it is made.
+    private func recorded(after instant: Instant, window: [String: SQLValue]) throws -> Set<String> {
+        let all: [String: SQLValue] = ["app_version": .null, "platform": .null]
+        let steps = try catalog.query("operations/rollout_events").rows(on: database, all)
+        let notes = try catalog.query("operations/annotations").rows(on: database, window)
+        func late(_ rows: [QueryRow], _ source: TimelineEntry.Source) -> [String] {
+            rows.filter { $0.count("recorded_epoch") > instant.epochSeconds }.map { "\(source.rawValue) \($0.count("entry"))" }
+        }
+        return Set(late(steps, .rollout) + late(notes, .annotation))
     }
 
     // MARK: Writing

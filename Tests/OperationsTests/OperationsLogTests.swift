@@ -95,6 +95,27 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         }
     }
 
+    @Test(arguments: bothEngines)
+    func `what was written down later was not known before`(engine: Engine) throws {
+        try withFleetStore(engine) { db throws in
+            let log = OperationsLog(database: db, catalog: catalog)
+            func note(_ text: String) -> Annotation {
+                Annotation(at: at(5), kind: .note, text: text, version: nil, platform: nil, by: "bo")
+            }
+            try log.record(event(.start, at: 0, 1), now: at(10))
+            try log.record(event(.halt, at: 5), now: at(50))
+            try log.record(note("then"), now: at(10))
+            try log.record(note("afterwards"), now: at(50))
+            #expect(try log.rollouts(before: at(20), recordedBy: at(20)).map(\.phase) == [.running])
+            #expect(try log.rollouts(before: at(20), recordedBy: at(50)).map(\.phase) == [.halted])
+            #expect(try log.rollouts(before: at(20)).map(\.phase) == [.halted])
+            #expect(try log.rollouts(recordedBy: at(9)).isEmpty)
+            #expect(try log.timeline(recordedBy: at(20)).map(\.words) == ["because", "then"])
+            #expect(try log.timeline(recordedBy: at(50)).count == 4)
+            #expect(try log.timeline().count == 4)
+        }
+    }
+
     // MARK: The state of a rollout
 
     @Test func `a rollout is where its last events left it`() throws {

@@ -24,6 +24,9 @@ public struct IncidentStore {
     /// The queries' `as_of_hour`.
     var asOfHour: SQLValue { .integer(Int64(asOf?.hour.number ?? .max)) }
 
+    /// What people wrote down later counts for nothing; nil: all of it counts.
+    var recordedBy: Instant? { asOf == nil ? nil : at }
+
     var health: HealthReports { HealthReports(database: database, catalog: catalog) }
 
     /// So many seconds before the moment.

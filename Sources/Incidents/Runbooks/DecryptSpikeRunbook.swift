@@ -25,7 +25,8 @@ struct DecryptSpikeRunbook {
         facts = try DecryptFacts(store)
         since = facts.since
         keys = try KeyFacts(store, since: since)
-        rollouts = try OperationsLog(database: store.database, catalog: store.catalog).rollouts(before: store.at)
+        rollouts = try OperationsLog(database: store.database, catalog: store.catalog)
+            .rollouts(before: store.at, recordedBy: store.recordedBy)
         flagsNow = try FlagFacts(store)
         newest = try store.health.knownVersions().last { $0.isReadable && !$0.text.contains("-") }?.text
     }

@@ -26,8 +26,9 @@ struct RolloutHaltRunbook {
         facts = try CrashFacts(store)
         flags = try FlagFacts(store)
         let log = OperationsLog(database: store.database, catalog: store.catalog)
-        rollouts = try log.rollouts(before: store.at)
-        timeline = try log.timeline(from: store.before(14 * 86_400), to: store.at.advanced(bySeconds: 1))
+        rollouts = try log.rollouts(before: store.at, recordedBy: store.recordedBy)
+        timeline = try log.timeline(
+            from: store.before(14 * 86_400), to: store.at.advanced(bySeconds: 1), recordedBy: store.recordedBy)
         guard let bad = facts.bad.first?.slice else {
             (suspects, crashedCount, around) = (nil, 0, nil)
             return

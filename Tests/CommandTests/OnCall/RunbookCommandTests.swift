@@ -130,6 +130,9 @@ import Testing
             #expect(
                 Transcript("rollout record \(words) --platform android --reason x --by ana", store: store).code == .success)
         }
+        // A week later somebody wrote it down: nobody knew it then.
+        #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
+        try store.open().execute("update rollout_event set recorded_epoch = at_epoch")
         #expect(branches("rollout-halt", store) == ("", .badAnswer))
         // Asked of a moment before the halt, it answers as it would have then.
         #expect(branches("rollout-halt", store, at: "2026-09-15T10:59:00Z") == ("halt", .badAnswer))
