@@ -98,6 +98,50 @@ import Testing
         #expect(assessment.verdict == .insufficient)
     }
 
+    /// Crashes are shown to be safe; what does another measure make of that?
+    private func judged(_ measure: GuardedMeasure, _ other: [ArmCell], before horizon: Int = 2) -> GateAssessment {
+        let crashes = cells(0, mid, new: (50, 10_000), baseline: (5000, 1_000_000))
+        var facts = facts(crashes, receipts(2, new: 10_000, baseline: 1_000_000))
+        facts.evidence.append(MeasureEvidence(measure, other))
+        return Gate(facts).assessment(before: hour(horizon))
+    }
+
+    @Test func `what the new version does not report any more is open, and no pass`() {
+        let silenced = judged(.aged, [ArmCell(start, mid, isNew: false, Exposure(atRisk: 1_000_000, events: 5000))])
+        #expect(silenced.measures[1].state == .open)
+        #expect(silenced.verdict == .insufficient)
+        // What is that rare is no part of a pass, reported or not.
+        let rare = judged(.aged, [ArmCell(start, mid, isNew: false, Exposure(atRisk: 1_000_000, events: 50))])
+        #expect(rare.measures[1].state == .notCompared)
+        #expect(rare.verdict == .pass)
+        let added = judged(.aged, [ArmCell(start, mid, isNew: true, Exposure(atRisk: 10_000, events: 0))])
+        #expect(added.measures[1].state == .notCompared)
+        #expect(added.verdict == .pass)
+    }
+
+    @Test func `few installs without an event do not show that it is rare`() {
+        let few = judged(.aged, cells(0, mid, new: (0, 40), baseline: (0, 40)))
+        #expect(few.measures[1].state == .open)
+        #expect(few.verdict == .insufficient)
+        // None of 2,000: at most 0.2 %.
+        let many = judged(.aged, cells(0, mid, new: (0, 40), baseline: (0, 2000)))
+        #expect(many.measures[1].state == .notProvable)
+        #expect(many.verdict == .pass)
+    }
+
+    @Test func `decryption is measured since the first failing pair of either arm`() {
+        let none = cells(0, mid, new: (0, 10_000), baseline: (0, 1_000_000))
+        let unheard = judged(.decrypt, none)
+        #expect(unheard.measures.map(\.alpha) == [0.01, 0])
+        #expect(unheard.measures[1].state == .notMeasured)
+        #expect(unheard.verdict == .pass)
+        let later = none + cells(1, mid, new: (0, 10), baseline: (1, 1000))
+        #expect(judged(.decrypt, later, before: 1).measures[1].alpha == 0)
+        let heard = judged(.decrypt, later).measures
+        for (measure, alpha) in zip(heard, [0.01 * 4 / 6, 0.01 * 2 / 6]) { #expect(abs(measure.alpha - alpha) < 1e-12) }
+        #expect(heard[1].state == .notProvable)
+    }
+
     @Test func `under the target no worse than the baseline is not enough of an excuse`() throws {
         // 1.15 times the baseline's, at many installs: under the margin of 1.2, over that of 1.
         let cells = cells(0, mid, new: (57_500, 5_000_000), baseline: (50_000, 5_000_000))

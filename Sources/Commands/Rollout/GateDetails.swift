@@ -77,7 +77,8 @@ extension Report {
         switch measure.state {
         case .harmShown: .bad("harm")
         case .safe: measure.hasSignOfHarm ? .unknown("safe, but a sign of harm") : .ok("safe")
-        case .open: .unknown(measure.hasSignOfHarm ? "a sign of harm" : "open")
+        case .open:
+            .unknown(measure.isMissingOnNew ? "not reported by it" : measure.hasSignOfHarm ? "a sign of harm" : "open")
         case .notProvable, .tooFew, .notCompared, .notMeasured, .leftOut: .unknown(measure.state.rawValue)
         }
     }

@@ -1,5 +1,6 @@
 import FleetCore
 import Glibc
+import Operations
 import Reporting
 import Rollout
 import Statistics
@@ -40,6 +41,9 @@ enum GateWords {
 
     // MARK: Why
 
+    /// Why nothing is known of a platform.
+    static let withoutBaseline = "no version below it was active there: there is no baseline to compare it with"
+
     /// Why the verdict is what it is, in one line.
     static func because(_ assessment: GateAssessment) -> String {
         switch assessment.verdict {
@@ -71,7 +75,8 @@ enum GateWords {
     }
 
     private static func undecided(_ assessment: GateAssessment) -> String {
-        let open = assessment.measures.filter { $0.state == .open }
+        let missing = assessment.measures.filter { $0.state == .open && $0.isMissingOnNew }
+        let open = assessment.measures.filter { $0.state == .open && !$0.isMissingOnNew }
         let signs = assessment.measures.filter { $0.hasSignOfHarm && $0.isCompared }
         guard assessment.measures.contains(where: { $0.isCompared }) else {
             return "nothing was measured on both versions"
@@ -79,12 +84,13 @@ enum GateWords {
         guard assessment.measures.contains(where: { $0.measure == .crash && $0.isCompared }) else {
             return "crashes were not measured on both versions"
         }
-        if open.isEmpty, !assessment.measures.contains(where: \.isProvable) {
+        if open.isEmpty, missing.isEmpty, !assessment.measures.contains(where: \.isProvable) {
             return
                 "no measure's baseline has \(chosenShareText(GateSettings().leastProvableRate)) of installs: none can prove safety"
         }
         var parts: [String] = []
         if !open.isEmpty { parts.append("safety is not shown yet: \(list(open))\(more(open).map { ", \($0)" } ?? "")") }
+        if !missing.isEmpty { parts.append("the baseline reports it, and the new version does not: \(list(missing))") }
         if !signs.isEmpty { parts.append("a sign of harm, not shown yet: \(list(signs))") }
         return parts.joined(separator: "; ")
     }
@@ -113,7 +119,7 @@ enum GateWords {
             "installs on the version stopped reporting: \(counted(seen, "install-day")) in the last 24 hours, where about "
                 + "\(groupedDigits(Int64(expected.rounded()))) were to be expected"
         case .unseenByTelemetry(let percent, let hours, let seen, let expected):
-            "recorded as out\(percent.map { " at \(rateText($0, decimals: $0 < 1 ? 1 : 0)) %" } ?? "") for "
+            "recorded as out\(percent.map { " at \(percentText($0)) %" } ?? "") for "
                 + "\(durationText(seconds: Double(hours) * 3600)), and telemetry has seen \(counted(seen, "install-day"))"
                 + (expected >= 1 ? " where a day should have about \(groupedDigits(Int64(expected.rounded())))" : "")
         case .servedNotReported(let served, let reported):
@@ -121,7 +127,7 @@ enum GateWords {
                 + "what reports"
         case .moreThanStage(let installs, let all, let percent):
             "\(counted(installs, "active install")) of \(groupedDigits(all)) on the last whole day are on it, more than the "
-                + "recorded \(rateText(percent, decimals: percent < 1 ? 1 : 0)) % explain"
+                + "recorded \(percentText(percent)) % explain"
         case .stratumMix(let group, let installs, let all, let share):
             "\(group) is \(groupedDigits(installs)) of \(groupedDigits(all)) installs at risk on it, and "
                 + "\(shareText(share, .nearest)) on the baseline"

@@ -9,6 +9,9 @@ public struct GuardedMeasure: Sendable, Hashable {
     public var hasTarget = false
     /// Counts once enough installs are old enough to show it; until then it can only halt.
     public var waitsForInstalls = false
+    /// Clients tell of it only where it happened, and everyone else counts as at risk: without an event in either arm nobody
+    /// need ever have reported it.
+    public var isHeardOfByEvents = false
 
     public init(_ name: String, weight: Double) {
         self.name = name
@@ -18,7 +21,7 @@ public struct GuardedMeasure: Sendable, Hashable {
     /// A first crash.
     public static let crash = with(GuardedMeasure("crash", weight: 4)) { $0.hasTarget = true }
     /// A first failing device pair.
-    public static let decrypt = GuardedMeasure("decrypt", weight: 2)
+    public static let decrypt = with(GuardedMeasure("decrypt", weight: 2)) { $0.isHeardOfByEvents = true }
     /// A first message that entered FAILED.
     public static let failed = GuardedMeasure("failed", weight: 1)
     /// A first outbox row older than an hour.
@@ -50,7 +53,7 @@ public struct GateSettings: Sendable, Hashable {
     public var safetyMargin = 2.0
     /// Crash-free install-days (design: crash-free users at least 99.5 % per app version).
     public var target = 0.995
-    /// A baseline rate under this can't prove safety at the size of a stage.
+    /// A baseline rate under this, by the upper end of its 95 % interval, can't prove safety at the size of a stage.
     public var leastProvableRate = 0.003
 
     public init(alpha: Double = 0.01) { self.alpha = alpha }

@@ -37,10 +37,15 @@ public struct Gate: Sendable {
 
     /// The part of α that a measure has at an hour: by weight, among those that somebody had reported by then. Of silence
     /// everybody's contact is known from the beginning.
+    ///
+    /// A measure once reported stays so: parts only ever shrink, and harm once shown stays shown, so that nobody gains a halt,
+    /// or takes one back, by reporting another measure later. The price is what a measure had before the others came: the
+    /// chance of a false halt is at most α times the sum of the greatest parts, 1.2 α where decrypt alone comes late. It
+    /// comes with the first failing pair of either arm, as a rule in the first hours, before anything can be shown.
     static func alpha(of measure: GuardedMeasure, before horizon: Hour, _ traces: [EvidenceTrace], _ settings: GateSettings)
         -> Double
     {
-        let measured = traces.filter { $0.measure.waitsForInstalls || ($0.looks.first.map { $0.hour < horizon } ?? false) }
+        let measured = traces.filter { $0.measure.waitsForInstalls || ($0.measuredSince.map { $0 < horizon } ?? false) }
         let weights = measured.reduce(0) { $0 + $1.measure.weight }
         return measured.contains { $0.measure == measure } ? settings.alpha * measure.weight / weights : 0
     }

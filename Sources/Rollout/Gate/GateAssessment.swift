@@ -25,12 +25,13 @@ public struct MeasureResult: Sendable {
     public enum State: String, Sendable {
         case harmShown = "harm shown"
         case safe
+        /// Also where the baseline has it and the new version does not report it: that hides harm, and is no proof.
         case open
-        /// The baseline's rate is too small: it can only halt.
+        /// The baseline's rate is surely too small: it can only halt.
         case notProvable = "not provable at this size"
         /// Too few installs are old enough: it can only halt.
         case tooFew = "too few old enough"
-        /// Only one arm reports it.
+        /// Only one arm reports it, and it is the new one, or the baseline's rate is surely too small.
         case notCompared = "reported by one version only"
         case notMeasured = "not measured"
         case leftOut = "left out"
@@ -68,7 +69,9 @@ public struct MeasureResult: Sendable {
     /// At the pace of the last 24 hours.
     public private(set) var moreHours: Double?
 
-    public var isCompared: Bool { new.atRisk > 0 && baseline.atRisk > 0 }
+    public var isCompared: Bool { state != .notMeasured && new.atRisk > 0 && baseline.atRisk > 0 }
+    /// The baseline reports it, and nothing of the new version does.
+    public var isMissingOnNew: Bool { new.atRisk == 0 && baseline.atRisk > 0 }
     public var isProvable: Bool { state == .safe || state == .open || (state == .harmShown && safeSince != nil) }
     /// E of harm over 1.
     public var hasSignOfHarm: Bool { max(harm, strictHarm ?? -.infinity) > 1e-9 }
@@ -102,10 +105,14 @@ public struct MeasureResult: Sendable {
         if isHarmful { return .harmShown }
         if isLeftOut { return .leftOut }
         if new.atRisk == 0, baseline.atRisk == 0 { return measure.waitsForInstalls ? .tooFew : .notMeasured }
+        if measure.isHeardOfByEvents, new.events + baseline.events == 0 { return .notMeasured }
+        // Few installs without an event do not show that it is rare: only an interval that ends under the least rate does.
+        let isRare = Wilson.interval(baseline.events, of: baseline.atRisk).map { $0.high < settings.leastProvableRate } ?? false
         guard new.atRisk > 0, baseline.atRisk > 0, let rate = baseline.rate else {
-            return measure.waitsForInstalls ? .tooFew : .notCompared
+            if measure.waitsForInstalls { return .tooFew }
+            return baseline.atRisk > 0 && !isRare ? .open : .notCompared
         }
-        if rate < settings.leastProvableRate { return .notProvable }
+        if isRare { return .notProvable }
         if isSafe { return .safe }
         if measure.waitsForInstalls {
             let share = Double(new.atRisk) / Double(new.atRisk + baseline.atRisk)

@@ -82,15 +82,18 @@ public struct SimulatedRollout: Sendable {
         return GateFacts(from: SimulatedRollout.start, evidence: [MeasureEvidence(measure, cells)] + others, receipts: receipts)
     }
 
-    /// The other measures are there and say nothing, so that this one has its own part of α.
+    /// The other measures are there and say nothing, so that this one has its own part of α: one event of so many on the
+    /// baseline is reported, and surely too rare to be shown to be safe.
     private var others: [MeasureEvidence] {
         GuardedMeasure.builtIn.filter { $0 != measure }.map { other in
-            let quiet = Exposure(atRisk: 1000, events: 0)
             let stratum = Stratum(group: "mid", tenure: 30)
             return MeasureEvidence(
                 other,
                 other == .silence
-                    ? [] : [true, false].map { ArmCell(SimulatedRollout.start, stratum, isNew: $0, quiet) })
+                    ? []
+                    : [true, false].map {
+                        ArmCell(SimulatedRollout.start, stratum, isNew: $0, Exposure(atRisk: 10_000, events: $0 ? 0 : 1))
+                    })
         }
     }
 
