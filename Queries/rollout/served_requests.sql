@@ -4,8 +4,9 @@
 -- grain:      one row a set of dimensions and served_hour
 -- columns:    dimension_names text; served_hour hour; version_requests count; all_requests count
 -- engines:    postgres, sqlite, citus
--- source:     Requests of Chat/Sync, by AppVersion and where there is one Platform (default names of the signals). A metric is
---             published with several sets of dimensions, whose values must not be added up
+-- source:     Requests of Chat/Sync, by AppVersion and where there is one Platform (default names of the signals), in whatever
+--             case the servers write it. A metric is published with several sets of dimensions, whose values must not be added
+--             up. A cast rounds on Postgres and truncates on SQLite: less one where it rounded up, it is the floor on both
 with series as (
     select
         m.series_id,
@@ -16,17 +17,25 @@ with series as (
     left join metric_dimension as p on p.series_id = m.series_id and p.name = 'Platform'
     where m.namespace = 'Chat/Sync'
         and m.name = 'Requests'
-        and (p.value is null or p.value = :platform)
+        and (p.value is null or lower(p.value) = :platform)
+),
+samples as (
+    select
+        m.dimension_names,
+        m.app_version,
+        s.at_epoch / 3600 as served_hour,
+        cast(s.value as bigint) - case when cast(s.value as bigint) > s.value then 1 else 0 end as requests
+    from series as m
+    join metric_sample as s on s.series_id = m.series_id
+    where s.statistic = 'Sum'
+        and s.at_epoch >= :from_epoch
+        and s.at_epoch < :to_epoch
 )
 select
-    m.dimension_names,
-    s.at_epoch / 3600 as served_hour,
-    sum(case when m.app_version = :app_version then cast(s.value as bigint) else 0 end) as version_requests,
-    sum(cast(s.value as bigint)) as all_requests
-from series as m
-join metric_sample as s on s.series_id = m.series_id
-where s.statistic = 'Sum'
-    and s.at_epoch >= :from_epoch
-    and s.at_epoch < :to_epoch
-group by m.dimension_names, s.at_epoch / 3600
-order by m.dimension_names, 2;
+    dimension_names,
+    served_hour,
+    sum(case when app_version = :app_version then requests else 0 end) as version_requests,
+    sum(requests) as all_requests
+from samples
+group by dimension_names, served_hour
+order by dimension_names, served_hour;

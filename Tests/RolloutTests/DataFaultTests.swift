@@ -72,6 +72,24 @@ import Testing
         #expect(codes(facts, 3) == ["unseen_by_telemetry"])
         // Not in its first day.
         #expect(codes(facts, 0) == [])
+        // One percent of ten installs is none.
+        var small = self.facts(3, new: { _ in 0 }, baseline: 10)
+        small.records = facts.records
+        #expect(codes(small, 3) == [])
+    }
+
+    @Test func `a halt holds until something else is recorded`() {
+        func halt(_ kinds: String...) -> Instant? {
+            let records = kinds.enumerated().map { day, kind in
+                RolloutRecord(at: hour(day).start, recorded: hour(day).start, kind: kind, percent: nil)
+            }
+            return records.standingHalt?.at
+        }
+        #expect(halt() == nil)
+        #expect(halt("start", "halt") == hour(1).start)
+        #expect(halt("start", "halt", "halt") == hour(1).start)
+        #expect(halt("start", "halt", "resume") == nil)
+        #expect(halt("start", "halt", "resume", "halt") == hour(3).start)
     }
 
     @Test func `answered by the servers, and not seen`() {

@@ -30,6 +30,7 @@ extension Report {
         asOf = answer.horizon.start
         markAudience = .people
         for platform in answer.platforms { add(platform, answer.settings) }
+        for platform in answer.withoutBaseline { add(withoutBaseline: platform) }
         summarise(Column("verdict", "", .text).hidden, .text(answer.verdict.rawValue))
         summarise(Column("app_version", "", .text).hidden, .text(answer.version))
         summarise(Column("alpha", "", .rate(decimals: 4)).hidden, .real(answer.settings.alpha))
@@ -44,20 +45,38 @@ extension Report {
                 Column(platform.platform, platform.platform, .text, for: .people),
                 .text("\(platform.assessment.verdict.rawValue): \(GateWords.because(platform.assessment))"))
         }
+        if worst != nil {
+            for platform in answer.withoutBaseline {
+                summarise(
+                    Column(platform, platform, .text, for: .people),
+                    .text("\(Verdict.insufficient.rawValue): \(GateWords.withoutBaseline)"))
+            }
+        }
         notes = Report.gateNotes(answer)
         details = Report.gateDetails(answer)
     }
 
     /// The worst platform's verdict and why, in a line.
     private static func headline(_ answer: GateAnswer) -> String {
-        guard let worst = worst(answer) else { return "" }
+        guard let worst = worst(answer) else {
+            return "\(Verdict.insufficient.rawValue): \(answer.version) on \(answer.withoutBaseline.joined(separator: ", ")): "
+                + GateWords.withoutBaseline
+        }
         let assessment = worst.assessment
         return "\(assessment.verdict.rawValue): \(answer.version) on \(worst.platform) against \(worst.baseline.version): "
             + GateWords.because(assessment)
     }
 
+    /// Nil: those without a baseline are the worst, since all others pass.
     private static func worst(_ answer: GateAnswer) -> PlatformGate? {
-        answer.platforms.min { $0.assessment.verdict < $1.assessment.verdict }
+        let worst = answer.platforms.min { $0.assessment.verdict < $1.assessment.verdict }
+        return worst.flatMap { $0.assessment.verdict == answer.verdict ? $0 : nil }
+    }
+
+    private mutating func add(withoutBaseline platform: String) {
+        let unknown = [Cell](repeating: .noData, count: columns.count - 3)
+        add(
+            row: [.text(platform), .mark(Verdict.insufficient.mark)] + unknown + [.text(GateWords.withoutBaseline)])
     }
 
     private mutating func add(_ platform: PlatformGate, _ settings: GateSettings) {

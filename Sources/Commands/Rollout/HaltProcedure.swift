@@ -54,7 +54,7 @@ enum HaltProcedure {
             columns: [.text("platform", "platform"), .text("what", "what"), .flag("done", "done")])
         report.markAudience = .people
         for gate in halted {
-            let isRecorded = gate.records.last?.kind == "halt" || gate.records.last { $0.kind == "halt" } != nil
+            let isRecorded = gate.records.standingHalt != nil
             report.add(
                 .text(gate.platform), .text("record the halt: who, when, why"), .flag(isRecorded),
                 mark: isRecorded ? .ok("recorded") : .unknown("open"))

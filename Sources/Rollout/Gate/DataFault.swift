@@ -54,6 +54,8 @@ struct DataFaultChecks {
     static let fewInstalls: Int64 = 20
     /// Mixes within this factor are those of updates: new devices update sooner.
     static let mixFactor = 4.0
+    /// With as many expected, none at all is no accident: one in 20,000.
+    static let leastExpected = 10.0
     /// Hours from the start of a stage until its installs must have been heard of.
     static let stageHours: Int64 = 24
 
@@ -98,7 +100,11 @@ struct DataFaultChecks {
         let percent = out.compactMap(\.percent).max()
         let expected = (percent ?? 0) / 100 * Double(lastDay.all.reporting)
         let seen = facts.received(facts.from.number, before: horizon).new.reporting
-        if seen == 0 { return .unseenByTelemetry(percent: percent, hours: hours, seen: 0, expected: expected) }
+        if seen == 0 {
+            // Without a percentage nothing says how few there may be.
+            guard percent == nil || expected >= DataFaultChecks.leastExpected else { return nil }
+            return .unseenByTelemetry(percent: percent, hours: hours, seen: 0, expected: expected)
+        }
         guard expected >= 50, Double(seen) < expected / 50 else { return nil }
         return .unseenByTelemetry(percent: percent, hours: hours, seen: seen, expected: expected)
     }

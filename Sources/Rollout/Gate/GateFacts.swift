@@ -53,6 +53,16 @@ public struct RolloutRecord: Sendable {
     }
 }
 
+extension [RolloutRecord] {
+    /// The halt that still holds: the first that nothing but halts follows, in the order in which they happened. Whatever else
+    /// is recorded later, a resume above all, says that the rollout goes on.
+    public var standingHalt: RolloutRecord? {
+        var halt: RolloutRecord?
+        for record in self { halt = record.kind == "halt" ? halt ?? record : nil }
+        return halt
+    }
+}
+
 /// Requests that the servers counted, by the hour.
 public struct ServedHour: Sendable {
     public let hour: Hour

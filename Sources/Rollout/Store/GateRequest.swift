@@ -33,9 +33,14 @@ public struct GateAnswer: Sendable {
     public let settings: GateSettings
     /// In the order of their names; none: nobody ever heard of the version.
     public let platforms: [PlatformGate]
+    /// Platforms on which no lower version was active: there is nothing to compare it with, and nothing is known.
+    public let withoutBaseline: [String]
 
     /// The worst of all.
-    public var verdict: Verdict { platforms.map(\.assessment.verdict).min() ?? .insufficient }
+    public var verdict: Verdict {
+        let worst = platforms.map(\.assessment.verdict).min() ?? .insufficient
+        return withoutBaseline.isEmpty ? worst : min(worst, .insufficient)
+    }
 }
 
 /// One platform's.

@@ -41,8 +41,8 @@ extension Rollouts {
     }
 
     /// The version named, else the one below the new one with most install-days in the seven days before the rollout began,
-    /// else since it began; of equal ones the higher.
-    func baseline(of begun: BegunRollout, _ request: GateRequest, before horizon: Hour) throws -> BaselineChoice {
+    /// else since it began; of equal ones the higher. Nil: no lower version was active on the platform.
+    func baseline(of begun: BegunRollout, _ request: GateRequest, before horizon: Hour) throws -> BaselineChoice? {
         if let named = request.baseline { return BaselineChoice(version: named, reason: .named) }
         let day = begun.from.start.day
         let before = try mostActive(begun, request, day.advanced(by: -Rollouts.baselineDays), day, before: horizon)
@@ -53,8 +53,14 @@ extension Rollouts {
         if let (version, count) = try mostActive(begun, request, day, end, before: horizon) {
             return BaselineChoice(version: version, reason: .mostActiveSince(installDays: count))
         }
-        throw ToolError(
-            .unknown, "no version below \(request.version) was active on \(begun.platform): there is nothing to compare it with",
+        return nil
+    }
+
+    /// Where nothing else is asked for, there is no answer; beside others such a platform is one that nothing is known of:
+    /// any client can report a version on a platform of its own invention, and must not silence the gate of the others.
+    static func noBaseline(_ version: String, _ platform: String) -> ToolError {
+        ToolError(
+            .unknown, "no version below \(version) was active on \(platform): there is nothing to compare it with",
             next: "name a version with --baseline")
     }
 

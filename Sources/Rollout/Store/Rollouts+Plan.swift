@@ -12,23 +12,34 @@ public struct PlatformPlan: Sendable {
 
 extension Rollouts {
     /// Plans a rollout that has not begun from the seven whole days of receipt before `request.at`, or before the newest
-    /// report where that is older. `installsPerDay`: active installs, nil: the store's own.
+    /// report where that is older. `installsPerDay`: active installs, nil: the store's own. Platforms without a lower version
+    /// are left out beside others.
     public func plan(_ request: GateRequest, shares: [Double], installsPerDay: Double?) throws -> [PlatformPlan] {
         let values: [String: SQLValue] = [
             "platform": SQLValue(request.platform), "as_of_hour": SQLValue(request.at.hour),
         ]
         let platforms = Set(try rows("rollout/rollout_versions", values).compactMap { $0.text("platform") })
-        return try platforms.sorted(by: utf8Less).compactMap { try plan($0, request, shares, installsPerDay) }
+        var plans: [PlatformPlan] = []
+        var alone: [String] = []
+        for platform in platforms.sorted(by: utf8Less) {
+            if let plan = try plan(platform, request, shares, installsPerDay, alone: &alone) { plans.append(plan) }
+        }
+        if plans.isEmpty, let first = alone.first { throw Rollouts.noBaseline(request.version, first) }
+        return plans
     }
 
+    /// Nil: nothing was active in the window, or it goes to those that stand alone, without a baseline.
     private func plan(
-        _ platform: String, _ request: GateRequest, _ shares: [Double], _ installsPerDay: Double?
+        _ platform: String, _ request: GateRequest, _ shares: [Double], _ installsPerDay: Double?, alone: inout [String]
     ) throws -> PlatformPlan? {
         let newest = try newestReceipt(platform, before: request.at.hour)
         let end = min(request.at.hour, Hour(number: newest.number + 1)).start.day
         guard let window = DayWindow(from: end.advanced(by: -Rollouts.baselineDays), to: end) else { return nil }
         let begun = BegunRollout(platform: platform, from: end.start.hour, beginning: .asked, records: [])
-        let baseline = try baseline(of: begun, request, before: end.start.hour)
+        guard let baseline = try baseline(of: begun, request, before: end.start.hour) else {
+            alone.append(platform)
+            return nil
+        }
         let pair = VersionPair(new: baseline.version, baseline: baseline.version, platform: platform)
         var values = pair.values(before: end.start.hour)
         values["from_hour"] = SQLValue(window.from.start.hour)

@@ -20,7 +20,7 @@ public struct RolloutReach: Sendable {
     public let days: [DayRow]
     /// Installs that have it and no higher one, now.
     public let have: Int64
-    /// When it was recorded as halted, and who came since.
+    /// When it was recorded as halted, if nothing recorded later says that it goes on, and who came since.
     public let haltedAt: Instant?
     public let cameSinceHalt: Int64?
     public let outlook: Outlook?
@@ -51,9 +51,9 @@ extension Rollouts {
         let horizon = request.at.hour
         return try begunRollouts(request, before: horizon).map { begun in
             let arrivals = try arrivals(request.version, begun.platform, before: horizon)
-            let baseline = try? baseline(of: begun, request, before: horizon).version
+            let baseline = try baseline(of: begun, request, before: horizon)?.version
             let days = try days(arrivals, request.version, begun, before: horizon)
-            let halted = begun.records.last { $0.kind == "halt" }?.at
+            let halted = begun.records.standingHalt?.at
             return RolloutReach(
                 version: request.version, platform: begun.platform, days: days, have: days.last?.have ?? 0, haltedAt: halted,
                 cameSinceHalt: halted.map { halt in

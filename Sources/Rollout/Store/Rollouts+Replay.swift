@@ -45,9 +45,12 @@ extension Rollouts {
     /// Rollouts are replayed for as long; Apple's phased release may take 37 days with its pauses.
     static let replayDays = 37
 
-    /// The verdict at each hour of a version's rollout, a platform each.
+    /// The verdict at each hour of a version's rollout, a platform each; those without a baseline are left out beside others.
     public func replay(_ request: GateRequest) throws -> [Replay] {
-        try begunRollouts(request, before: request.at.hour).map { try replay($0, request) }
+        let begun = try begunRollouts(request, before: request.at.hour)
+        let replays = try begun.compactMap { try replay($0, request) }
+        if replays.isEmpty, let first = begun.first { throw Rollouts.noBaseline(request.version, first.platform) }
+        return replays
     }
 
     /// Every version that came while the store was looking, two days after its first report or later.
@@ -63,22 +66,19 @@ extension Rollouts {
             request.version = row.text("app_version") ?? ""
             request.platform = row.text("platform")
             for begun in try begunRollouts(request, before: request.at.hour) {
-                do {
-                    replays.append(try replay(begun, request))
-                } catch let error as ToolError where error.exitCode == .unknown {
-                    // Nothing to compare it with: no rollout.
-                    continue
-                }
+                // Nothing to compare it with: no rollout.
+                if let replay = try replay(begun, request) { replays.append(replay) }
             }
         }
         return replays
     }
 
-    private func replay(_ begun: BegunRollout, _ request: GateRequest) throws -> Replay {
+    /// Nil: there is no baseline.
+    private func replay(_ begun: BegunRollout, _ request: GateRequest) throws -> Replay? {
         var request = request
         let limit = Hour(number: begun.from.number + Int32(Rollouts.replayDays) * 24)
         request.at = min(request.at.hour, limit).start
-        let answer = try platformGate(begun, request, before: request.at.hour, isReplayed: true)
+        guard let answer = try platformGate(begun, request, before: request.at.hour, isReplayed: true) else { return nil }
         let horizon = request.at.hour
         let gate = answer.gate
         var steps: [Replay.Step] = []

@@ -25,15 +25,26 @@ public struct Rollouts {
     /// The verdicts, a platform each.
     public func gate(_ request: GateRequest) throws -> GateAnswer {
         let horizon = request.at.hour
-        let platforms = try begunRollouts(request, before: horizon).map { try platformGate($0, request, before: horizon) }
-        return GateAnswer(version: request.version, horizon: horizon, settings: request.settings, platforms: platforms)
+        var platforms: [PlatformGate] = []
+        var alone: [String] = []
+        for begun in try begunRollouts(request, before: horizon) {
+            if let gate = try platformGate(begun, request, before: horizon) {
+                platforms.append(gate)
+            } else {
+                alone.append(begun.platform)
+            }
+        }
+        if platforms.isEmpty, let first = alone.first { throw Rollouts.noBaseline(request.version, first) }
+        return GateAnswer(
+            version: request.version, horizon: horizon, settings: request.settings, platforms: platforms,
+            withoutBaseline: alone)
     }
 
-    /// `isReplayed`: the gate will be asked about earlier hours, too.
+    /// Nil: there is no baseline. `isReplayed`: the gate will be asked about earlier hours, too.
     func platformGate(
         _ begun: BegunRollout, _ request: GateRequest, before horizon: Hour, isReplayed: Bool = false
-    ) throws -> PlatformGate {
-        let baseline = try baseline(of: begun, request, before: horizon)
+    ) throws -> PlatformGate? {
+        guard let baseline = try baseline(of: begun, request, before: horizon) else { return nil }
         let pair = VersionPair(new: request.version, baseline: baseline.version, platform: begun.platform)
         var facts = try facts(pair, begun, request, before: horizon)
         var sampled: Int?

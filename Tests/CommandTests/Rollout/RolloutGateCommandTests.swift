@@ -73,6 +73,68 @@ import Testing
         let recorded = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T13:00:00Z", store: store)
         #expect(recorded.code == .unknown)
         #expect(recorded.output.hasPrefix("DATA_FAULT: 8.14.0 on android against 8.13.2: recorded as out at 10 % for 4 d 5 h"))
+        let stage = Transcript(
+            "rollout record stage 8.14.0 --platform android --percent 12.5 --by ana --reason go --at 2026-09-19T08:00:00Z",
+            store: store)
+        #expect(stage.code == .success, "\(stage.errors)")
+        let staged = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T13:00:00Z", store: store)
+        #expect(staged.output.contains("recorded as out at 12.5 % for"))
+    }
+
+    /// 8.14.0 crashes on android; and somebody says that it runs on a toaster.
+    private func storeWithToaster(_ engine: Engine) throws -> TestStore {
+        var days: [ReportedDay] = []
+        for day in 18..<22 {
+            for var reported in active(60, "2026-09-\(day)", "8.14.0", "android", crashed: 40) {
+                reported.install = "new" + reported.install
+                days.append(reported)
+            }
+            days += active(200, "2026-09-\(day)", "8.13.2", "android", crashed: 1)
+        }
+        days.append(ReportedDay("2026-09-21", "odd", "8.14.0", "toaster", ["sessions": 1]))
+        return try TestStore(engine, FleetTables(days))
+    }
+
+    /// Any client can name a platform.
+    @Test(arguments: bothEngines)
+    func `a platform without a baseline takes no halt from the others`(engine: Engine) throws {
+        let store = try storeWithToaster(engine)
+        let answer = Transcript("rollout gate 8.14.0", store: store)
+        #expect(answer.code == .badAnswer, "\(answer.errors)")
+        #expect(answer.output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: crashes ×"))
+        #expect(answer.output.contains("INSUFFICIENT: no version below it was active there"))
+        let alone = Transcript("rollout gate 8.14.0 --platform toaster", store: store)
+        #expect(alone.code == .unknown)
+        #expect(alone.errors.contains("nothing to compare it with"))
+        for command in ["replay 8.14.0", "exposure 8.14.0", "plan 8.14.0"] {
+            let other = Transcript("rollout \(command)", store: store)
+            #expect(other.code == .success, "\(command): \(other.errors)")
+            #expect(other.output.contains("android"), "\(command)")
+        }
+    }
+
+    @Test func `a recorded halt is still to do where a resume came later`() throws {
+        let store = try storeWithToaster(.sqlite)
+        func record(_ kind: String, at hour: String) {
+            let record = Transcript(
+                "rollout record \(kind) 8.14.0 --platform android --by ana --reason go --at 2026-09-22T\(hour):00:00Z",
+                store: store)
+            #expect(record.code == .success, "\(record.errors)")
+        }
+        func isDone() throws -> Bool? {
+            let output = Transcript(
+                "rollout gate 8.14.0 --since 2026-09-18 --as-of 2026-09-22T13:00:00Z --format json", store: store
+            ).output
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+            let details = try #require(json["details"] as? [String: [String: Any]])
+            let rows = try #require(details["to_do"]?["rows"] as? [[String: Any]])
+            return rows.first?["done"] as? Bool
+        }
+        #expect(try isDone() == false)
+        record("halt", at: "08")
+        #expect(try isDone() == true)
+        record("resume", at: "09")
+        #expect(try isDone() == false)
     }
 
     @Test func `the servers answer it, and telemetry does not see it`() throws {
@@ -83,14 +145,14 @@ import Testing
                     + [ReportedDay("2026-09-21", "i0", "8.14.0", "android", ["sessions": 1])]))
         let db = try store.open(fleetSchema(.sqlite))
         let at = SQLValue.integer(1_790_078_400 - 7200)
-        for (id, version, value) in [(1, "8.14.0", 900.0), (2, "8.13.2", 9100)] {
+        for (id, version, value) in [(1, "8.14.0", 900.5), (2, "8.13.2", 9100.5)] {
             try db.execute(
                 """
                 insert into metric_series values
                     (\(id), 'Chat/Sync', 'Requests', '\(version)', 'AppVersion,Platform', null, 0, 9)
                 """)
             try db.execute(
-                "insert into metric_dimension values (\(id), 'AppVersion', '\(version)'), (\(id), 'Platform', 'android')")
+                "insert into metric_dimension values (\(id), 'AppVersion', '\(version)'), (\(id), 'Platform', 'Android')")
             try db.execute(
                 "insert into metric_sample values (\(id), 'Sum', 60, :at, :value, null)", ["at": at, "value": .real(value)])
         }
