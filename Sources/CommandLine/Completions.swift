@@ -28,8 +28,3 @@ extension Registry {
         command(path)?.purpose ?? words(after: path).joined(separator: ", ")
     }
 }
-
-/// A word of a POSIX shell, in single quotes.
-func shellQuoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-}

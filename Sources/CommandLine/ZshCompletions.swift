@@ -1,3 +1,5 @@
+import FleetCore
+
 extension Registry {
     /// A `#compdef` function over `_arguments`, a level of words a function.
     func zshCompletions() -> String {

@@ -27,23 +27,24 @@ enum HaltProcedure {
     }
 
     private static func words(_ gate: PlatformGate, _ answer: GateAnswer) -> [String] {
-        let version = answer.version
-        let platform = gate.platform
+        // What clients write may hold anything, and these are commands to type.
+        let version = shellWord(answer.version)
+        let platform = shellWord(gate.platform)
         let store =
-            switch platform {
+            switch gate.platform {
             case "ios": "pause the phased release in App Store Connect"
             case "android": "halt the staged rollout in the Play Console"
             default: "stop offering the version in its store"
             }
         return [
-            "\(store); then chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason \"gate: HALT\"",
+            "\(store); then chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason 'gate: HALT'",
             "find the feature, by version and device model: chatfleet crash-free --by device-class --version \(version) --platform "
                 + platform,
-            "kill it: chatfleet flags kill NAME --by YOU --reason \"gate: HALT on \(version)\"; watch it arrive: chatfleet flags "
+            "kill it: chatfleet flags kill NAME --by YOU --reason \(shellWord("gate: HALT on \(answer.version)")); watch it arrive: chatfleet flags "
                 + "propagation",
             "no flag for it: min_supported is the last resort, and only with flush_only_until set",
             "fix forward: a higher version, from 1 %: chatfleet rollout record start FIX --platform \(platform) --percent 1 --by YOU "
-                + "--reason \"fix of \(version)\"; then chatfleet rollout gate FIX --platform \(platform)",
+                + "--reason \(shellWord("fix of \(answer.version)")); then chatfleet rollout gate FIX --platform \(platform)",
             "who has it, and what until the fix reaches them: chatfleet rollout exposure \(version) --platform \(platform)",
         ]
     }

@@ -102,7 +102,11 @@ final class SQLiteDatabase: Database {
 
     func transaction<T>(_ body: () throws -> T) throws -> T { try transaction(begin: "begin immediate", body) }
 
-    func snapshot<T>(_ body: () throws -> T) throws -> T { try transaction(begin: "begin deferred", body) }
+    func snapshot<T>(_ body: () throws -> T) throws -> T {
+        try executeRaw("pragma query_only = on")
+        defer { try? executeRaw("pragma query_only = off") }
+        return try transaction(begin: "begin deferred", body)
+    }
 
     private func transaction<T>(begin: String, _ body: () throws -> T) throws -> T {
         try session.transaction(

@@ -27,11 +27,32 @@ extension Rollouts {
                 "a measure's parameters are \(ownParameters.joined(separator: ", ")); this file's header says "
                     + (parameters.isEmpty ? "none" : parameters.joined(separator: ", ")), at: path, next: next)
         }
+        guard isQuestion(sql) else {
+            throw ToolError(
+                .badInput, "a measure only asks: its text begins with select or with, and names no setting of the store",
+                at: path, next: next)
+        }
         return query
     }
 
+    /// That nothing is written is the transaction's business; `attach` and `vacuum into` write elsewhere, and the store's
+    /// settings hold its keys.
+    private static func isQuestion(_ sql: String) -> Bool {
+        let words = sql.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: " ").lowercased()
+            .split { !$0.isLetter && $0 != "_" }
+        return ["select", "with"].contains(words.first) && !words.contains("store_setting")
+    }
+
     func ownEvidence(_ own: Query, _ values: [String: SQLValue]) throws -> [MeasureEvidence] {
-        let cells = try evidence(own.rows(on: database, values.filter { Rollouts.ownParameters.contains($0.key) }))
+        let rows = try database.snapshot {
+            try own.rows(on: database, values.filter { Rollouts.ownParameters.contains($0.key) })
+        }
+        guard rows.allSatisfy(Rollouts.isPossible) else {
+            throw ToolError(
+                .badInput, "a measure's counts are 0 to 2^40, its hours those of a calendar, is_new 0 or 1, tenure 0 or more",
+                at: own.path, next: "count installs at risk and first events, by the hour of receipt")
+        }
+        let cells = try evidence(rows)
         let taken = Set(GuardedMeasure.builtIn.map(\.name))
         return try cells.sorted { utf8Less($0.key, $1.key) }.map { name, cells in
             guard !name.isEmpty, !taken.contains(name) else {
@@ -39,14 +60,17 @@ extension Rollouts {
                     .badInput, "the measure \"\(name)\" is one of the gate's own", at: own.path,
                     next: "give the column measure another value")
             }
-            if let cell = cells.first(where: { $0.exposure.events < 0 || $0.exposure.atRisk < 0 }) {
-                throw ToolError(
-                    .badInput, "the measure \(name) has a count below 0 at \(cell.hour)", at: own.path,
-                    next: "count installs at risk and first events")
-            }
             try checkEvents(name, cells, own.path)
             return MeasureEvidence(GuardedMeasure(name, weight: GuardedMeasure.ownWeight), cells)
         }
+    }
+
+    /// Counts that can be added up, and hours that are some.
+    private static func isPossible(_ row: QueryRow) -> Bool {
+        let counts = 0...(Int64(1) << 40)
+        return counts.contains(row.count("at_risk")) && counts.contains(row.count("events"))
+            && (0...1).contains(row.count("is_new")) && (0...36_500).contains(row.count("tenure"))
+            && (0...2_000_000).contains(row.count("known_hour"))
     }
 
     /// An install has its first event once, on a day on which it is at risk.

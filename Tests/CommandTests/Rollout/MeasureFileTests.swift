@@ -53,6 +53,33 @@ import Testing
         #expect(answer.output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: boot loops that the baseline has none of"))
     }
 
+    @Test(arguments: bothEngines)
+    func `a measure only asks: it can't write, nor read the store's keys, and absurd counts are refused`(engine: Engine) throws {
+        let header = MeasureFileTests.own.split(separator: "\n").filter { $0.hasPrefix("--") }.joined(separator: "\n") + "\n"
+        let filter =
+            "where :app_version <> '' and :baseline_version <> '' and :platform <> '' and :from_hour >= 0 and :as_of_hour >= 0"
+        let columns =
+            "'own' as measure, 1 as known_hour, 'a' as device_class, 0 as tenure, 1 as is_new, 1 as at_risk, 1 as events"
+        for body in [
+            "delete from gate_cell \(filter) returning \(columns);",
+            "vacuum into 'copy.db' || :app_version || :baseline_version || :platform || :from_hour || :as_of_hour;",
+            "select \(columns) from store_setting \(filter);",
+        ] {
+            let refused = try run(engine, header + body)
+            #expect(refused.code == .badInput && refused.errors.contains("a measure only asks"), "\(refused.errors)")
+        }
+        // It begins as a question, and isn't one: the transaction takes no writes.
+        let hidden =
+            engine == .postgres
+            ? "with gone as (delete from gate_cell \(filter) returning 1) select \(columns) from gone;"
+            : "with none as (select 1) delete from gate_cell \(filter) returning \(columns);"
+        let written = try run(engine, header + hidden)
+        #expect(written.code != .success && written.code != .badAnswer && written.output == "", "\(written.output)")
+        let absurd = try run(
+            engine, MeasureFileTests.own.replacing("crash_at_risk as at_risk", with: "9223372036854775807 as at_risk"))
+        #expect(absurd.code == .badInput && absurd.errors.contains("0 to 2^40"), "\(absurd.errors)")
+    }
+
     @Test func `a file that does not fit is refused with what it lacks`() throws {
         let columns = try run(.sqlite, MeasureFileTests.own.replacing("; events count", with: ""))
         #expect(columns.code == .badInput)

@@ -1,3 +1,4 @@
+import Database
 import FleetCore
 import QueryCatalog
 import TestSupport
