@@ -7,6 +7,8 @@ public enum Store {
     public enum Mode: Sendable {
         /// Ask: the store must exist, and its schema be current (a SQLite store is brought up to date).
         case read
+        /// Change what is there: as `read`, so that a mistyped place is told and not made.
+        case change
         /// Write: as `read`, but a SQLite file is made when it is missing.
         case readWrite
         /// Bring the schema up to date, on either engine.

@@ -37,7 +37,7 @@ enum AnnotateCommand {
                 version: try invocation[version].map { try RecordOptions.version($0) },
                 platform: try invocation[platform].map { try RecordOptions.platform($0) },
                 by: try RecordOptions.person(invocation, context.environment))
-            return try context.withStore(.readWrite) { database, catalog in
+            return try context.withStore(.change) { database, catalog in
                 let reports = HealthReports(database: database, catalog: catalog)
                 try RecordOptions.warnOfUnknown(note.version, reports, context)
                 let recorded = try OperationsLog(database: database, catalog: catalog).record(note, now: now)

@@ -38,8 +38,8 @@ enum HaltProcedure {
             }
         return [
             "\(store); then chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason 'gate: HALT'",
-            "find the feature, by version and device model: chatfleet crash-free --by device-class --version \(version) --platform "
-                + platform,
+            "find the feature, by what crashes and the flags that were on with it: chatfleet crashes top --version \(version) "
+                + "--platform \(platform)",
             "kill it: chatfleet flags kill NAME --by YOU --reason \(shellWord("gate: HALT on \(answer.version)")); watch it arrive: chatfleet flags "
                 + "propagation",
             "no flag for it: min_supported is the last resort, and only with flush_only_until set",

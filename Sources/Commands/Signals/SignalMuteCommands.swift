@@ -50,7 +50,7 @@ enum SignalMuteRun {
         let now = context.now
         let end = try end(invocation, now)
         let reason = invocation[lift] ? invocation[FlagChangeOptions.reason] ?? "lifted" : try reason(invocation)
-        return try context.withStore(.readWrite) { database, catalog in
+        return try context.withStore(.change) { database, catalog in
             let name = try Signals(database: database, catalog: catalog).signal(invocation[signal]).name
             let mute = SignalMute(
                 signal: name, kind: kind, from: now, until: end, reason: reason,

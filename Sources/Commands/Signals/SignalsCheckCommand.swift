@@ -36,7 +36,7 @@ enum SignalsCheckCommand {
     ) { invocation, context in
         let address = try address(invocation, context)
         let at = invocation[SignalOptions.at] ?? context.now
-        return try context.withStore(.readWrite) { database, catalog in
+        return try context.withStore(.change) { database, catalog in
             let signals = Signals(
                 database: database, catalog: catalog, settings: try SignalOptions.settings(invocation, context, catalog))
             let answer = try signals.evaluate(at: at)

@@ -37,8 +37,7 @@ enum SignalsExportCommand {
         guard !name.isEmpty else {
             throw ToolError(.usage, "--to names a folder", at: path, next: "name a file in it, such as chatfleet.prom")
         }
-        let bytes = Array(text.utf8)
-        try DurableFolder(folder).update(name) { _ in bytes }
+        try DurableFolder(folder).replace(name, Array(text.utf8))
         return .success
     }
 }

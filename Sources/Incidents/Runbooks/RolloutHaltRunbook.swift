@@ -177,6 +177,7 @@ struct RolloutHaltRunbook {
             step.claims.append(Claim(.unknown, "it came with \(change.entry.what) \(change.words)"))
         }
         step.commands = [
+            NextCommand("chatfleet crashes top \(slice)", "which crash, and the flags that were on with it"),
             NextCommand("chatfleet crash-free \(slice) --by device-class", "by device"),
             NextCommand("chatfleet flags history", "which flags were changed before"),
         ]

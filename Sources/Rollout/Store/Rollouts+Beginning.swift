@@ -30,13 +30,17 @@ extension Rollouts {
         }
         return Set(records.keys).union(reported.keys).sorted(by: utf8Less).map { platform in
             let records = records[platform] ?? []
-            let begun = records.first { $0.kind == "start" } ?? records.first
             if let since = request.since {
                 return BegunRollout(platform: platform, from: since.start.hour, beginning: .asked, records: records)
             }
+            // Who records nothing but the halt doesn't say that the rollout began with it.
+            let begun = records.first { $0.kind == "start" } ?? records.first { $0.kind == "stage" }
             if let begun { return BegunRollout(platform: platform, from: begun.at.hour, beginning: .recorded, records: records) }
+            if let first = reported[platform] {
+                return BegunRollout(platform: platform, from: first, beginning: .firstReport, records: records)
+            }
             return BegunRollout(
-                platform: platform, from: reported[platform] ?? horizon, beginning: .firstReport, records: records)
+                platform: platform, from: records.first?.at.hour ?? horizon, beginning: .recorded, records: records)
         }
     }
 

@@ -158,6 +158,9 @@ import Testing
 
     @Test func `a text has an end`() throws {
         let store = try TestStore(.sqlite)
+        let nowhere = Transcript("annotate x --by a", store: store)
+        #expect(nowhere.code == .badInput && nowhere.errors.contains("there is no store at"), "a mistyped place is not made")
+        _ = try store.open(fleetSchema(.sqlite))
         #expect(Transcript("annotate --by a", exactly: [String(repeating: "é", count: 1000)], store: store).code == .success)
         let long = Transcript("annotate --by a", exactly: [String(repeating: "é", count: 1001)], store: store)
         #expect(long.code == .usage)
