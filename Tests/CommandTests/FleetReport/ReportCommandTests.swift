@@ -112,7 +112,8 @@ let smallIncident = FleetTables(
         let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         let details = try #require(document["details"] as? [String: Any])
         #expect(Set(details.keys) == ["crash-free", "decrypt-failures", "queue-ages", "adoption", "timeline", "provenance"])
-        #expect(Transcript("report --format csv", store: store).code == .usage)
+        let csv = Transcript("report --format csv", store: store)
+        #expect(csv.code == .success && csv.errors.contains("CSV holds one table; left out: "), "\(csv.errors)")
     }
 
     @Test func `without data there is no page, and the file stays as it was`() throws {
