@@ -64,7 +64,7 @@ import Testing
         #expect(answer.code == .success)
         for text in [
             #""crashed_install_days":62,"grouped_install_days":61,"groups":3"#,
-            #""dimension":"version","value":"8.14.0","installs":40,"group_installs":40,"share":1,"usual_share":0.04"#,
+            #""dimension":"version","value":"8.14.0","installs":40,"group_installs":40,"share":1.0,"usual_share":0.04"#,
             #""dimension":"flag","value":"poll_posts","installs":36,"group_installs":40,"share":0.9,"usual_share":0"#,
         ] { #expect(answer.output.replacing(/\s/, with: "").contains(text), "\(text) in \(answer.output)") }
         let one = Transcript("crashes top --from 2026-09-14 --to 2026-09-15 --groups 1", store: store)
