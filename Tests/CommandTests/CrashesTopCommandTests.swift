@@ -86,7 +86,7 @@ import Testing
         scenario: String, signature: String, isFlagged: Bool
     ) throws {
         let folder = try TemporaryFolder()
-        let export = Transcript("simulate fleet --installs 1500 --days 14 --scenario \(scenario) --quiet")
+        let export = Transcript("simulate fleet --installs 4000 --days 14 --scenario \(scenario) --quiet")
         let path = try folder.write("export.ndjson", export.output)
         let store = try TestStore(.sqlite)
         #expect(Transcript("ingest reports \(path) --quiet", store: store).code == .partial)
