@@ -1,5 +1,5 @@
 public import FleetCore
-import Glibc
+import Statistics
 
 /// A rollout of a version among 50,000 active installs a day, as the gate sees it: what tests and the bench hold the gate to.
 public struct SimulatedRollout: Sendable {
@@ -116,22 +116,5 @@ public struct SimulatedRollout: Sendable {
     /// Is it ever halted, at any look?
     public func isHalted(_ random: inout some RandomNumberGenerator, alpha: Double) -> Bool {
         Gate(facts(&random), GateSettings(alpha: alpha)).verdict(before: horizon) == .halt
-    }
-}
-
-extension RandomNumberGenerator {
-    private mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992 }
-
-    /// Successes among `trials`, by the gaps between them.
-    fileprivate mutating func binomial(_ trials: Int64, _ probability: Double) -> Int64 {
-        guard trials > 0, probability > 0 else { return 0 }
-        var successes: Int64 = 0
-        var place = 0.0
-        let scale = log1p(-probability)
-        while true {
-            place += (log(unit()) / scale).rounded(.down) + 1
-            if place > Double(trials) { return successes }
-            successes += 1
-        }
     }
 }

@@ -1,6 +1,6 @@
 import Flags
 import FleetCore
-import Glibc
+import Statistics
 import TestSupport
 import Testing
 
@@ -126,7 +126,7 @@ import Testing
             let rate = number % 100 == 0 ? 0.5 : isInside ? 0.015 : 0.005
             let days = (0..<3).map { day -> TrialDay in
                 let first: Int32 = 480_000 + Int32(day) * 24
-                let crashed = random.unit() < rate
+                let crashed = Double.random(in: 0..<1, using: &random) < rate
                 return TrialDay(
                     version: version, platform: "ios", deviceClass: deviceClass, hours: first...(first + 20),
                     activeKnown: first + 24, tells: SIMD4(1, 1, 0, 0),
@@ -140,27 +140,5 @@ import Testing
         }
         #expect(verdicts[1].harmed.map(\.measure) == [.crash], "seed \(seed)")
         #expect(verdicts[0].harmed.isEmpty && verdicts[2].harmed.isEmpty, "seed \(seed)")
-    }
-
-    private func most(of runs: Int, at chance: Double) -> Int {
-        let mean = chance * Double(runs)
-        return Int(mean + 4 * (mean * (1 - chance)).squareRoot())
-    }
-}
-
-extension SeededGenerator {
-    fileprivate mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992 }
-
-    /// Successes among `trials`, by the gaps between them.
-    fileprivate mutating func binomial(_ trials: Int64, _ probability: Double) -> Int64 {
-        guard trials > 0, probability > 0 else { return 0 }
-        var successes: Int64 = 0
-        var place = 0.0
-        let scale = log1p(-probability)
-        while true {
-            place += (log(unit()) / scale).rounded(.down) + 1
-            if place > Double(trials) { return successes }
-            successes += 1
-        }
     }
 }
