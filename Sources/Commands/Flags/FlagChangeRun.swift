@@ -32,7 +32,7 @@ struct FlagChangeRun {
         self.isUrgent = isUrgent
         self.forceUnknown = forceUnknown
         reason = try FlagChangeOptions.reason(invocation)
-        person = FlagChangeOptions.person(invocation, context.environment)
+        person = try RecordOptions.person(invocation, context.environment)
         isForSecurity =
             FlagChangeRun.declares(FlagChangeOptions.security, invocation) && invocation[FlagChangeOptions.security]
     }

@@ -20,7 +20,7 @@ enum FlagsMoveCommand {
                 version; what phones have stays valid. Point them, or what is in front of the old place, at the new one: the \
                 old one keeps what it has, and gets nothing new.
                 """,
-            arguments: [target], options: [publicURL, lost, FlagChangeOptions.person, FlagChangeOptions.yes],
+            arguments: [target], options: [publicURL, lost, RecordOptions.person, FlagChangeOptions.yes],
             examples: [
                 Example("chatfleet flags move s3://flags-eu/prod --public-url https://flags.example --yes", "to a bucket")
             ],
@@ -55,7 +55,7 @@ enum FlagsMoveCommand {
                 }
             }
             let moved = FlagAuthority(target: wanted.description, publicURL: address)
-            let person = FlagChangeOptions.person(invocation, context.environment)
+            let person = try RecordOptions.person(invocation, context.environment)
             let missed = try move.run(plan, moved, by: person, at: context.now)
             FlagStoreAccess(context: context, secondsMax: nil).remember(moved, mark: plan.version)
             var report = Report("flags-move", title: "Flags are published at \(wanted)")

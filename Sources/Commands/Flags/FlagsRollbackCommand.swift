@@ -13,7 +13,7 @@ enum FlagsRollbackCommand {
                 Numbers only rise: clients take nothing that is older than what they have. Kills that are on now stay on, also \
                 where the older documents did not have them.
                 """,
-            options: [version, FlagChangeOptions.reason, FlagChangeOptions.person, FlagChangeOptions.yes],
+            options: [version, FlagChangeOptions.reason, RecordOptions.person, FlagChangeOptions.yes],
             examples: [
                 Example("chatfleet flags rollback --to 43 --reason INC-313", "shows what that changes, and asks")
             ],

@@ -42,19 +42,19 @@ enum SignalMuteRun {
     static let length = Option("for", .duration, help: "for how long, from now")
     static let until = Option("until", .instant, help: "until when")
     static let lift = Flag("lift", help: "end it now")
-    static let options: [any DeclaresOption] = [length, until, FlagChangeOptions.reason, FlagChangeOptions.person, lift]
+    static let options: [any DeclaresOption] = [length, until, FlagChangeOptions.reason, RecordOptions.person, lift]
     /// A silence that outlives whoever set it hides the next incident.
     private static let longestSeconds: Int64 = 30 * 86_400
 
     static func run(_ invocation: Invocation, _ context: CommandContext, _ kind: SignalMute.Kind) throws -> ExitCode {
         let now = context.now
         let end = try end(invocation, now)
-        let reason = invocation[lift] ? invocation[FlagChangeOptions.reason] ?? "lifted" : try reason(invocation)
+        let reason = try reason(invocation)
         return try context.withStore(.change) { database, catalog in
             let name = try Signals(database: database, catalog: catalog).signal(invocation[signal]).name
             let mute = SignalMute(
                 signal: name, kind: kind, from: now, until: end, reason: reason,
-                by: FlagChangeOptions.person(invocation, context.environment))
+                by: try RecordOptions.person(invocation, context.environment))
             try SignalMutes(database: database, catalog: catalog).add(mute)
             var report = Report("signal-\(kind.rawValue)", title: kind == .silence ? "Silenced" : "Acknowledged")
             if invocation[lift] { report = Report("signal-\(kind.rawValue)", title: "Lifted") }
@@ -68,13 +68,11 @@ enum SignalMuteRun {
     }
 
     private static func reason(_ invocation: Invocation) throws(ToolError) -> String {
-        let text = (invocation[FlagChangeOptions.reason] ?? "").split(separator: " ").joined(separator: " ")
-        guard !text.isEmpty, text.utf8.count <= 2000, !text.utf8.contains(0) else {
+        guard let text = invocation[FlagChangeOptions.reason] ?? (invocation[lift] ? "lifted" : nil) else {
             throw ToolError(
-                .usage, "it needs a reason, of at most 2,000 bytes", at: "chatfleet \(invocation.command.name)",
-                next: "say why with --reason TEXT")
+                .usage, "it needs a reason", at: "chatfleet \(invocation.command.name)", next: "say why with --reason TEXT")
         }
-        return text
+        return try RecordOptions.words(text, "the reason")
     }
 
     private static func end(_ invocation: Invocation, _ now: Instant) throws(ToolError) -> Instant {

@@ -156,6 +156,18 @@ import Testing
         #expect(Transcript("rollout list", store: store).code == .badInput, "there is still no store")
     }
 
+    @Test(arguments: [
+        "annotate --by a", "signals silence dead_letters --for 1h --by a --reason",
+        "signals ack dead_letters --for 1h --by a --reason",
+        "flags kill poll_posts --yes --by a --reason", "flags kill poll_posts --yes --reason x --by",
+    ])
+    func `whatever is written down, no text of it moves a terminal's cursor`(words: String) throws {
+        let store = try TestStore(.sqlite)
+        _ = try store.open(fleetSchema(.sqlite))
+        let refused = Transcript(words, exactly: ["x\u{1B}[31m\nfake line"], store: store)
+        #expect(refused.code == .usage && refused.errors.contains("holds control characters"), "\(refused.errors)")
+    }
+
     @Test func `a text has an end`() throws {
         let store = try TestStore(.sqlite)
         let nowhere = Transcript("annotate x --by a", store: store)

@@ -11,7 +11,7 @@ import Terminal
 /// are read in terminals and in an incident's channel.
 enum RecordOptions {
     static let at = Option("at", .instant, help: "when it happened", defaultText: "now")
-    static let person = Option("by", .text("NAME"), help: "who", defaultText: "the user of this machine")
+    static let person = Option("by", .text("NAME"), help: "who; kept in the history", defaultText: "the user of this machine")
     static let exitCodes: [ExitCode] = [.badInput, .unavailable]
 
     /// Bytes of a reason or a note, of a name, and of a version, as ingest takes it.
