@@ -6,12 +6,21 @@
 -- engines:    postgres, sqlite, citus
 -- source:     what capacity check holds against a plan: daily users, opens and syncs a user and day; an install of several
 --             versions on a day counts once
+with by_day as (
+    select
+        day,
+        sum(latest_installs) as latest_installs,
+        sum(sessions) as sessions,
+        sum(syncs_ok) + sum(syncs_failed) as syncs
+    from health_day
+    where day >= :from_day
+        and day < :to_day
+    group by day
+)
 select
-    count(distinct day) as days,
+    count(*) as days,
     sum(latest_installs) as active_install_days,
     sum(sessions) as sessions,
-    sum(syncs_ok) + sum(syncs_failed) as syncs
-from health_day
-where day >= :from_day
-    and day < :to_day
-having count(*) > 0
+    sum(syncs) as syncs
+from by_day
+having count(*) > 0;
