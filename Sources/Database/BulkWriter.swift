@@ -11,9 +11,10 @@ public struct BulkColumn: Sendable, Hashable {
     }
 }
 
-/// The column types that stores use: on SQLite the integers are one type, and a date is ISO text.
+/// The column types that stores use: on SQLite the integers are one type, and a date is ISO text. `place`: where a stored row
+/// lies, as ``Row/place(_:)`` gives it.
 public enum BulkType: Sendable, Hashable {
-    case int2, int4, int8, real, text, date, bytes
+    case int2, int4, int8, real, text, date, bytes, place
 }
 
 /// Takes one row's values: exactly one call a column, in the order of the columns. Nil is SQL null. A value that does not
@@ -23,6 +24,7 @@ public protocol BulkWriter: AnyObject {
     func write(_ value: String?)
     func write(_ value: Day?)
     func write(_ value: [UInt8]?)
+    func write(place value: Int64)
     func write(real value: Double?)
     func writeNull()
 }

@@ -17,9 +17,10 @@ package struct ScratchTable {
         case (.text, .postgres): "text collate \"C\""
         case (.date, .postgres): "date"
         case (.bytes, .postgres): "bytea"
+        case (.place, .postgres): "tid"
         case (.real, .postgres): "double precision"
         case (.real, .sqlite): "real"
-        case (.int2, .sqlite), (.int4, .sqlite), (.int8, .sqlite): "integer"
+        case (.int2, .sqlite), (.int4, .sqlite), (.int8, .sqlite), (.place, .sqlite): "integer"
         case (.text, .sqlite), (.date, .sqlite): "text"
         case (.bytes, .sqlite): "blob"
         }

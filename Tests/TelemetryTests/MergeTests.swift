@@ -193,6 +193,7 @@ private final class RecordingWriter: BulkWriter {
     func write(_ value: String?) { values.append(value.map { Array($0.utf8).description } ?? "-") }
     func write(_ value: Day?) { values.append(value?.description ?? "-") }
     func write(_ value: [UInt8]?) { values.append(value?.description ?? "-") }
+    func write(place value: Int64) { values.append(String(value)) }
     func write(real value: Double?) { values.append(value?.description ?? "-") }
     func writeNull() { values.append("-") }
 }

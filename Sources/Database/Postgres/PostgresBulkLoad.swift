@@ -133,6 +133,14 @@ private final class PostgresCopyWriter: BulkRow, BulkWriter {
         value.withUnsafeBufferPointer(append)
     }
 
+    func write(place value: Int64) {
+        guard let type = nextType() else { return }
+        guard type == .place else { return wrongType("a row's place") }
+        put(Int32(6))
+        put(UInt32(truncatingIfNeeded: value >> 16))
+        put(UInt16(truncatingIfNeeded: value))
+    }
+
     func writeNull() {
         guard nextType() != nil else { return }
         put(Int32(-1))

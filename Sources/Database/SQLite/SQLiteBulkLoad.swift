@@ -91,6 +91,12 @@ private final class SQLiteBulkWriter: BulkRow, BulkWriter {
         sqlite3_bind_int64(handle, Int32(column), value)
     }
 
+    func write(place value: Int64) {
+        guard let type = nextType() else { return }
+        guard type == .place else { return wrongType("a row's place") }
+        sqlite3_bind_int64(handle, Int32(column), value)
+    }
+
     func write(real value: Double?) {
         guard let value else { return writeNull() }
         guard let type = nextType() else { return }

@@ -53,7 +53,7 @@ package struct GateBooking: Sendable {
     /// The batch's install-days of which the store can have facts: others are after all days on which it knows the install
     /// to have reported, and need no look-up.
     func mayHaveFacts(_ merge: BatchMerge) -> [InstallDay] {
-        var lastDays = [Int32](repeating: .min, count: reports.installCount)
+        var lastDays = [Int32](repeating: .min, count: reports.installs.count)
         for life in lives { lastDays[Int(life.place)] = max(lastDays[Int(life.place)], life.lastDay.number) }
         return zip(merge.installDays, merge.firstReports).filter { installDay, report in
             installDay.day.number <= lastDays[Int(reports.placeOfReport[report])]
@@ -65,7 +65,7 @@ package struct GateBooking: Sendable {
     mutating func book(isNewlyActive: [Bool]) {
         var ofInstall: [Int] = []
         var nextStored = 0
-        for place in 0..<reports.installCount {
+        for place in 0..<reports.installs.count {
             ofInstall.removeAll(keepingCapacity: true)
             while nextStored < storedCount, lives[nextStored].place == Int32(place) {
                 ofInstall.append(nextStored)

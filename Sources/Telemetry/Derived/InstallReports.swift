@@ -16,6 +16,8 @@ package struct InstallReports: Sendable {
         let measured: GuardedEvents
     }
 
+    /// By place, in byte order.
+    private(set) var installs: [InstallID] = []
     private(set) var entries: [Entry] = []
     /// By place: where its entries begin. One more, where the last one's end.
     private(set) var starts: [Int32] = []
@@ -23,20 +25,15 @@ package struct InstallReports: Sendable {
     private(set) var placeOfReport: [Int32]
     private(set) var names = GateNames()
 
-    var installCount: Int { starts.count - 1 }
-
-    /// Index in the batch.
-    func firstReport(of place: Int) -> Int { Int(entries[Int(starts[place])].report) }
-
     package init(_ batch: [ClientReport]) {
         placeOfReport = [Int32](repeating: 0, count: batch.count)
         entries.reserveCapacity(batch.count)
-        var last: Int?
         for sorted in InstallReports.sorted(batch) {
             let index = Int(sorted.index)
-            let isSame = last.map { batch[$0].row.key.install == batch[index].row.key.install } ?? false
-            if !isSame { starts.append(Int32(entries.count)) }
-            last = index
+            if installs.last != batch[index].row.key.install {
+                starts.append(Int32(entries.count))
+                installs.append(batch[index].row.key.install)
+            }
             let place = Int32(starts.count - 1)
             placeOfReport[index] = place
             entries.append(

@@ -94,7 +94,7 @@ package final class BatchWriter {
         try facts.useIndexProbes()
         let lives = InstallLives(database: database)
         var gate = GateBooking(joined.installs)
-        try gate.takeStored { names in try lives.rows(of: joined.installs, in: reports, &names) }
+        try gate.takeStored { names in try lives.rows(of: joined.installs, &names) }
         let stored = try facts.rows(of: gate.mayHaveFacts(joined.merge))
         let merge = stored.isEmpty ? joined.merge : BatchMerge(reports, order: joined.order, stored: stored)
         try addVersions(merge.deltas)
@@ -103,7 +103,7 @@ package final class BatchWriter {
         let derived = DerivedTables(database: database)
         try derived.add(merge.deltas)
         gate.book(isNewlyActive: merge.isNewlyActive)
-        try lives.write(gate, reports)
+        try lives.write(gate)
         try derived.add(gate)
         let pairs = DecryptFailures(database: database)
         var outcome = BatchOutcome()

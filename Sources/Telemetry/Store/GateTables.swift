@@ -7,7 +7,7 @@ package enum GateTables {
         let merge = BatchMerge(reports, order: BatchMerge.sortedIndices(reports), stored: [])
         var booking = GateBooking(InstallReports(reports))
         booking.book(isNewlyActive: merge.isNewlyActive)
-        try InstallLives(database: database).write(booking, reports)
+        try InstallLives(database: database).write(booking)
         try DerivedTables(database: database).add(booking)
     }
 }

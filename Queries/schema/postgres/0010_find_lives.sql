@@ -1,0 +1,1 @@
+-- Installs' lives are rows with an index beside them here from the start (0005): this step brings SQLite to the same.
