@@ -39,6 +39,12 @@ public struct BucketCounts: Sendable, Equatable {
         return Double(counts.reduce(0) { $0 + ($1.key < bucket ? $1.value : 0) }) / Double(total)
     }
 
+    /// How many values are in greater buckets than that of `value`.
+    public func count(above value: Int64) -> Int64 {
+        let bucket = LogHistogram.bucket(of: value)
+        return counts.reduce(0) { $0 + ($1.key > bucket ? $1.value : 0) }
+    }
+
     /// The greatest value, within 1 %. Nil without values.
     public var maximum: Double? {
         counts.filter { $0.value > 0 }.keys.max().map(LogHistogram.representative)

@@ -21,8 +21,8 @@ struct SignalJudgement {
         var burns: [BurnRate] = []
     }
 
-    /// As few earlier steps as tell what is usual.
-    static let leastUsualSteps = 8
+    /// As few earlier steps as tell what is usual: of days, which hold what a whole fleet does, three.
+    static func leastUsualSteps(_ signal: Signal) -> Int { signal.stepSeconds >= 86_400 ? 3 : 8 }
 
     var window: Range<Int64> { end - signal.windowSeconds..<end }
 
@@ -97,8 +97,11 @@ struct SignalJudgement {
         switch limit.bound {
         case .value(let number):
             let isCrossed =
-                signal.measure == .share
-                ? isSurely(limit, number, inWindow, comparisons) : limit.isCrossed(value, number)
+                switch signal.measure {
+                case .share: isSurely(limit, number, inWindow, comparisons)
+                case .percentile(let percent): isSurely(limit, number, percent, inWindow, comparisons)
+                default: limit.isCrossed(value, number)
+                }
             return isCrossed ? .crossed(number) : .notCrossed(number)
         case .timesUsual(let factor, let least):
             guard let usual = usual(candidate.sums) else { return .unknown("too few earlier values to tell what is usual") }
@@ -130,6 +133,21 @@ struct SignalJudgement {
         return limit.direction == .above ? interval.low > number : interval.high < number
     }
 
+    /// A percentile is over a number where more values are than it leaves above it, and not by chance: of a few values the
+    /// middle one is anywhere.
+    private func isSurely(
+        _ limit: SignalLimit, _ number: Double, _ percent: Int64, _ sums: [Int64: SignalSum], _ comparisons: Int
+    ) -> Bool {
+        var all = BucketCounts()
+        for sum in sums.values { all.add(sum.buckets) }
+        let above = all.count(above: Int64(number.rounded(.down)))
+        guard
+            let interval = ClopperPearson.interval(above, of: all.total, alpha: Excess.level / Double(max(1, comparisons)))
+        else { return false }
+        let usual = 1 - Double(percent) / 100
+        return limit.direction == .above ? interval.low > usual : interval.high < usual
+    }
+
     private func steps(_ sums: [Int64: SignalSum], _ seconds: Int64) -> [Int64: SignalSum] {
         sums.filter { (end - seconds..<end).contains($0.key) }
     }
@@ -143,7 +161,7 @@ struct SignalJudgement {
     private func usual(_ sums: [Int64: SignalSum]) -> Double? {
         let values = sums.filter { $0.key < window.lowerBound && $0.key >= end - signal.historySeconds }
             .compactMap { signal.value([$0.key: $0.value]) }
-        guard values.count >= SignalJudgement.leastUsualSteps, let middle = Signal.middle(values) else { return nil }
+        guard values.count >= SignalJudgement.leastUsualSteps(signal), let middle = Signal.middle(values) else { return nil }
         return signal.measure == .sum ? middle * Double(signal.windowSeconds) / Double(signal.stepSeconds) : middle
     }
 }

@@ -8,22 +8,12 @@ import Testing
 
 /// Each branch of each procedure is reached by an incident that is simulated, taken in and asked about like a real one.
 @Suite struct RunbookCommandTests {
-    /// When the simulated exports end.
-    static let end = "2026-09-15T12:00:00Z"
+    static let end = SimulatedStores.end
 
     private static func stored(_ engine: Engine, metrics: String?, fleet: String? = nil, installs: Int = 900) throws -> TestStore
     {
-        let store = try TestStore(engine)
-        _ = try store.open(fleetSchema(engine))
-        if let fleet {
-            let made = Transcript("simulate fleet --start 2026-09-06 --days 9 --installs \(installs) --scenario \(fleet) -q")
-            #expect(Transcript("ingest reports - -q", store: store, input: made.output).code == .partial)
-        }
-        if let metrics {
-            let made = Transcript("simulate metrics --scenario \(metrics) -q")
-            #expect(Transcript("ingest metrics - -q", store: store, input: made.output).code == .success)
-        }
-        return store
+        try SimulatedStores.store(
+            engine, SimulatedStores.Contents(fleet: fleet, installs: fleet == nil ? 0 : installs, metrics: metrics))
     }
 
     /// The branches that the answer names, and its exit status.

@@ -1,6 +1,7 @@
 import Database
 import FleetCore
 import QueryCatalog
+import Statistics
 import TestSupport
 import Testing
 
@@ -204,5 +205,47 @@ import Testing
         bad.silence = SignalMute(signal: "sample", kind: .silence, from: at, until: at, reason: "r", by: "b")
         #expect(code(unknown, bad) == .unknown)
         #expect(code(well, bad) == .success)
+    }
+
+    @Test func `a percentile crosses where so many values are over the level that chance does not explain it`() throws {
+        let columns = "day day; bucket integer; amount number or null; base number or null"
+        let signal = try sampleSignal(
+            [
+                "measure": "percentile 50", "unit": "ms", "dimensions": "none", "window": "2d", "history": "2d", "step": "1d",
+                "fresh": "3d", "watch": "> 100 (ours)", "page": "> 1000 (ours)",
+            ], columns: columns)
+        let end = sampleEnd - sampleEnd % 86_400
+        func level(over: Double, under: Double) -> SignalLevel {
+            let rows = [(LogHistogram.bucket(of: 300), over), (LogHistogram.bucket(of: 80), under)].map { bucket, count in
+                SignalRow([], step: end - 86_400, bucket: bucket, amount: count, base: nil)
+            }
+            let judgement = SignalJudgement(signal: signal, table: SignalTable(signal, rows), end: end)
+            return judgement.worst(of: judgement.candidates)?.level ?? .unknown
+        }
+        // The middle one is 300 ms in each of them.
+        #expect(level(over: 6, under: 5) == .ok)
+        #expect(level(over: 520, under: 480) == .ok)
+        #expect(level(over: 560, under: 440) == .watch)
+        #expect(level(over: 20, under: 0) == .watch)
+    }
+
+    @Test func `what is usual of days is known from three`() throws {
+        let signal = try sampleSignal(
+            [
+                "measure": "sum", "unit": "pairs", "dimensions": "none", "window": "1d", "history": "8d", "step": "1d",
+                "fresh": "3d", "watch": "> 2 times usual, at least 20 (ours)", "page": "> 3 times usual, at least 100 (ours)",
+            ], columns: "day day; amount number or null; base number or null")
+        let end = sampleEnd - sampleEnd % 86_400
+        func level(_ days: [Double]) -> SignalLevel {
+            let rows = zip(0..., days).map { ago, pairs in
+                SignalRow([], step: end - Int64(ago + 1) * 86_400, amount: pairs, base: 100)
+            }
+            let judgement = SignalJudgement(signal: signal, table: SignalTable(signal, rows), end: end)
+            return judgement.worst(of: judgement.candidates)?.level ?? .unknown
+        }
+        #expect(level([50, 10, 10]) == .unknown)
+        #expect(level([50, 10, 10, 10]) == .watch)
+        #expect(level([20, 5, 5, 5]) == .ok)
+        #expect(level([121, 40, 40, 40, 40]) == .page)
     }
 }

@@ -129,7 +129,18 @@ enum SignalFixture {
                     day, "i\(install)", install < 3 ? "8.14.0" : "8.9.10", install < 2 ? "android" : "ios", values,
                     activeHours: [hour], crashedHours: install < 2 ? [hour] : [])
             }
-        })
+        },
+        pairs: [
+            FailedPair("i0", "8.14.0", "android", device: 1, peer: 2, first: "2026-09-14T08:00:00Z"),
+            // The same pair on the same day, after its peer's update.
+            FailedPair("i0", "8.14.0", "android", device: 1, peer: 2, first: "2026-09-14T10:00:00Z").with {
+                $0.peerVersion = "8.14.0"
+            },
+            FailedPair("i2", "8.14.0", "ios", device: 3, peer: 4, first: "2026-09-14T09:00:00Z").with {
+                $0.messageType = "prekey"
+                $0.restored = true
+            },
+        ])
 
     static let values: [String: SQLValue] = [
         "from_epoch": .integer(start), "to_epoch": .integer(start + 3600), "step_s": 60, "from_day": "2026-09-13",

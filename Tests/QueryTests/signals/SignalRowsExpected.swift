@@ -85,6 +85,16 @@ enum SignalRowsExpected {
         8.14.0 ios prekey · AppVersion,MessageType,Platform 300 +0 6 ·
         · · · · - 60 +60 · 2.1
         """,
+        "decrypt_pairs_reported": """
+        8.14.0 android · · 2026-09-13 · 2
+        8.14.0 ios · · 2026-09-13 · 1
+        8.9.10 ios · · 2026-09-13 · 1
+        8.14.0 android · · 2026-09-14 · 2
+        8.14.0 android normal no 2026-09-14 1 ·
+        8.14.0 ios · · 2026-09-14 · 1
+        8.14.0 ios prekey yes 2026-09-14 1 ·
+        8.9.10 ios · · 2026-09-14 · 1
+        """,
         "device_list_changes": """
         - 60 +0 11 ·
         """,

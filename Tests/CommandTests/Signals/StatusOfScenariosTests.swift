@@ -1,0 +1,50 @@
+import Database
+import FleetCore
+import Foundation
+import TestSupport
+import Testing
+
+/// What `status` says of everything that can be simulated: bad, of the slice that is, with the procedure to open.
+@Suite struct StatusOfScenariosTests {
+    struct Row: Decodable {
+        let signal: String
+        let level: String
+        let slice: String?
+        let runbook: String?
+        var isBad: Bool { level == "page" || level == "watch" }
+    }
+
+    private struct Answer: Decodable { let rows: [Row] }
+
+    private func bad(_ contents: SimulatedStores.Contents) throws -> (rows: [Row], code: ExitCode) {
+        let status = Transcript(
+            "status --format json --at \(SimulatedStores.end)", store: try SimulatedStores.store(.sqlite, contents))
+        let answer = try JSONDecoder().decode(Answer.self, from: Data(status.output.utf8))
+        return (answer.rows.filter(\.isBad), status.code)
+    }
+
+    @Test(arguments: [
+        ("bad-release", "crash_free_days", "app version 8.14.0, platform android", "rollout-halt"),
+        ("flagged-crash", "crash_free_days", "app version 8.14.0, platform android", "rollout-halt"),
+        ("unflagged-crash", "crash_free_days", "app version 8.14.0, platform android", "rollout-halt"),
+        ("stuck-outbox", "queue_age", "app version 8.14.0, platform android", "rollout-halt"),
+        ("version-decrypt", "decrypt_pairs_reported", "app version 8.14.0", "decrypt-spike"),
+        ("decrypt-spike", "decrypt_pairs_reported", "app version 8.13.2, message type prekey, restored yes", "decrypt-spike"),
+        ("prekey-fault", "decrypt_pairs_reported", "message type prekey", "decrypt-spike"),
+        ("key-changes", "decrypt_pairs_reported", "restored no", "decrypt-spike"),
+    ])
+    func `what is wrong with a fleet shows from its reports alone`(
+        scenario: String, signal: String, slice: String, runbook: String
+    ) throws {
+        let (rows, code) = try bad(SimulatedStores.Contents(fleet: scenario, installs: 1_500))
+        #expect(code == .badAnswer)
+        #expect(rows.first?.runbook == runbook, "\(rows)")
+        let row = try #require(rows.first { $0.signal == signal }, "\(rows)")
+        #expect((row.slice ?? "").contains(slice), "\(row)")
+    }
+
+    @Test func `a healthy fleet with healthy servers is well`() throws {
+        let (rows, code) = try bad(SimulatedStores.Contents(fleet: "healthy", installs: 1_500, metrics: "healthy"))
+        #expect(rows.isEmpty && code == .success, "\(rows)")
+    }
+}
