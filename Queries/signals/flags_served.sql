@@ -17,7 +17,7 @@
 -- watch:      > 900 (ours)
 -- page:       > 3600 (ours)
 -- absent:     unknown
--- runbook:    rollout-halt
+-- runbook:    none
 with series as materialized (
     select series_id
     from signal_series

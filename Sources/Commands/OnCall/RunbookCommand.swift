@@ -17,7 +17,7 @@ enum RunbookCommand {
                 something is marked so, and is for you to type. Without a name it says which are called for.
                 Exits 1 where one is called for, 4 where that can't be told.
                 """,
-            arguments: [name], options: [at],
+            arguments: [name], options: [at, SignalOptions.levels],
             examples: [
                 Example("chatfleet runbook", "which procedures are called for now"),
                 Example("chatfleet runbook push-outage", "is it the provider, and what next"),
@@ -29,7 +29,8 @@ enum RunbookCommand {
             let moment = invocation[at] ?? context.now
             return try context.withStore { database, catalog in
                 let store = IncidentStore(
-                    database: database, catalog: catalog, at: moment, isNow: invocation[at] == nil)
+                    database: database, catalog: catalog, at: moment, isNow: invocation[at] == nil,
+                    settings: try SignalOptions.settings(invocation, context, catalog))
                 if let runbook = invocation[name] {
                     let answer = try store.answer(runbook)
                     try context.emit(report(answer))

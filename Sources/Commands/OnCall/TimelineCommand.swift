@@ -1,6 +1,7 @@
 import CommandLine
 import FleetCore
 import Health
+import Incidents
 import Operations
 import Reporting
 

@@ -1,5 +1,6 @@
 import FleetCore
 import Health
+import Incidents
 import Reporting
 import StrictJSON
 
@@ -18,17 +19,14 @@ struct SignalMessages {
         }
     }
 
-    /// `push_failures is over its level (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; error code UNAVAILABLE …`
+    /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; error code UNAVAILABLE …`
     private func sentence(_ message: SignalNotice) -> String {
         let state = message.state
-        let value = state.value.map { SignalText.value($0, state.signal.unit) }
-        if message.resolved { return "\(state.signal.name) is well again" + (value.map { ": \($0)" } ?? "") }
-        let facts = [
-            value, state.level.isBad ? SignalText.crossed(state) : nil, SignalText.since(state, at: at), state.unknownBecause,
-        ].compactMap { $0 }.joined(separator: ", ")
-        let slice = state.slice.map { "; " + SignalText.slice($0) } ?? ""
-        let runbook = state.signal.runbook.map { "; chatfleet runbook \($0)" } ?? ""
-        return "\(state.signal.name) (\(state.level.rawValue)): \(facts)\(slice)\(runbook)"
+        if message.resolved {
+            let value = state.value.map { ": " + SignalText.value($0, state.signal.unit) }
+            return "\(state.signal.name) is well again" + (value ?? "")
+        }
+        return SignalText.sentence(state, at: at) + (state.signal.runbook.map { "; chatfleet runbook \($0)" } ?? "")
     }
 
     private var json: [UInt8] {

@@ -1,5 +1,6 @@
 import FleetCore
 import Health
+import Incidents
 import Reporting
 import Terminal
 

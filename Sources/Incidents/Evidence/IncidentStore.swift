@@ -1,6 +1,6 @@
 public import Database
 public import FleetCore
-import Health
+public import Health
 public import QueryCatalog
 
 /// What the evidence of an incident is read from, and at which moment it is asked.
@@ -11,11 +11,17 @@ public struct IncidentStore {
     public let at: Instant
     /// What the store knew then; nil: all that it knows, which is faster.
     let asOf: Instant?
+    /// The fleet's own levels.
+    let settings: SignalSettings
 
     /// - Parameter isNow: the moment is the present one, and nothing was learned after it.
-    public init(database: any Database, catalog: QueryCatalog, at: Instant, isNow: Bool = false) {
+    public init(
+        database: any Database, catalog: QueryCatalog, at: Instant, isNow: Bool = false,
+        settings: SignalSettings = SignalSettings()
+    ) {
         self.database = database
         self.catalog = catalog
+        self.settings = settings
         self.at = at
         // As of an hour is what was known before it: with the hour of the moment itself.
         asOf = isNow ? nil : at.hour.start.advanced(bySeconds: 3600)
@@ -42,7 +48,7 @@ public struct IncidentStore {
     /// A procedure's steps with what the store says to each.
     public func answer(_ runbook: Runbook) throws -> RunbookAnswer {
         switch runbook {
-        case .pushOutage: PushOutageRunbook(try PushFacts(self)).answer
+        case .pushOutage: PushOutageRunbook(try PushFacts(self), try RunbookSignals(runbook, self)).answer
         case .decryptSpike: try DecryptSpikeRunbook(self).answer
         case .rolloutHalt: try RolloutHaltRunbook(self).answer
         }

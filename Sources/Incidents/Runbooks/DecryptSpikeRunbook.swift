@@ -8,11 +8,17 @@ struct DecryptSpikeRunbook {
     private let at: Instant
     private let facts: DecryptFacts
     private let keys: KeyFacts
+    private let signals: RunbookSignals
     private let rollouts: [RolloutState]
     private let flagsNow: FlagFacts
     /// The greatest version that is no pre-release.
     private let newest: String?
     private let since: Instant?
+
+    /// Signals whose measure is among the claims of a step.
+    private static let said: Set = [
+        "decrypt_pairs_reported", "device_list_changes", "device_mismatch", "key_bundle_fetches", "prekey_stock_low",
+    ]
 
     enum Branch: String {
         case version
@@ -23,6 +29,7 @@ struct DecryptSpikeRunbook {
     init(_ store: IncidentStore) throws {
         at = store.at
         facts = try DecryptFacts(store)
+        signals = try RunbookSignals(.decryptSpike, store)
         since = facts.since
         keys = try KeyFacts(store, since: since)
         rollouts = try OperationsLog(database: store.database, catalog: store.catalog)
@@ -73,8 +80,9 @@ struct DecryptSpikeRunbook {
 
     var answer: RunbookAnswer {
         RunbookAnswer(
-            runbook: .decryptSpike, at: at, isCalledFor: spike, verdict: verdict, branches: branch.map { [$0.rawValue] } ?? [],
-            since: since, steps: [slice, oneVersion, keyDirectory, keyChanges, afterwards])
+            runbook: .decryptSpike, at: at, isCalledFor: signals.finding(spike), verdict: signals.verdict(verdict, spike),
+            branches: branch.map { [$0.rawValue] } ?? [], since: since ?? signals.bad.first?.since,
+            steps: [slice, oneVersion, keyDirectory, keyChanges, afterwards])
     }
 
     // MARK: Steps
@@ -114,6 +122,7 @@ struct DecryptSpikeRunbook {
                     finding(restored.name == "restored" && restored.carriesAll),
                     "recently restored or reinstalled: \(Incidents.share(max(0, part))) of what is more than usual"))
         }
+        step.claims += signals.claims(besides: spike == .confirmed ? DecryptSpikeRunbook.said : [])
         step.commands = [
             NextCommand(
                 "chatfleet decrypt-failures --by version,platform,message-type,restored --from \(window.from) --to \(window.to)",

@@ -1,11 +1,21 @@
 import FleetCore
+import Health
 import Reporting
 
 /// Chat R3.9: is it the provider; don't retry harder; what still works; the queue drains; afterwards.
 struct PushOutageRunbook {
     let facts: PushFacts
+    let signals: RunbookSignals
 
-    init(_ facts: PushFacts) { self.facts = facts }
+    init(_ facts: PushFacts, _ signals: RunbookSignals) {
+        self.facts = facts
+        self.signals = signals
+    }
+
+    /// Signals whose measure is among the claims of a step.
+    private static let said: Set = [
+        "push_failures", "push_queue_depth", "push_queue_age", "push_coalescing", "fcm_quota", "time_to_delivered", "escalations",
+    ]
 
     enum Branch: String {
         case provider, credentials, recovery
@@ -65,11 +75,12 @@ struct PushOutageRunbook {
 
     var answer: RunbookAnswer {
         RunbookAnswer(
-            runbook: .pushOutage, at: facts.at, isCalledFor: isKnown ? (main == nil ? .refuted : .confirmed) : .unknown,
-            verdict: verdict, branches: branches.map(\.rawValue), since: main == nil ? nil : facts.since,
+            runbook: .pushOutage, at: facts.at, isCalledFor: signals.finding(outage), verdict: signals.verdict(verdict, outage),
+            branches: branches.map(\.rawValue), since: main == nil ? signals.bad.first?.since : facts.since,
             steps: [confirm, dontRetry, tellUsers, recover, afterwards])
     }
 
+    private var outage: Finding { isKnown ? (main == nil ? .refuted : .confirmed) : .unknown }
     private var since: String { facts.since.map { ", since \($0)" } ?? "" }
     private var names: String { faultyProviders.map(\.name).joined(separator: " and ") }
 
@@ -121,6 +132,7 @@ struct PushOutageRunbook {
             step.claims.append(Claim(.unknown, "we are refused, not unheard: \(codeWords)"))
         }
         if facts.providers.isEmpty { step.claims.insert(Claim(.unknown, "a provider fails: \(verdict)"), at: 0) }
+        step.claims += signals.claims(besides: outage == .confirmed ? PushOutageRunbook.said : [])
         switch main {
         case .provider:
             step.advice = ["Look at the provider's status page: firebase.google.com/support, developer.apple.com/system-status."]

@@ -174,6 +174,9 @@ import Testing
         try expectCommandsParse("rollout-halt", flagged)
         let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: flagged).output
         #expect(text.contains("the flag poll_posts: "))
+        // The crash itself, and what its installs share.
+        let crash = "● confirmed  one crash is behind it: IllegalStateException@PollCard.bind on 8 installs, the next of 2 on 1"
+        #expect(text.contains(crash), "\(text)")
         #expect(text.contains("chatfleet flags kill poll_posts --platform android --reason '8.14.0 on android crashes'"))
         #expect(!text.contains("flags kill avif_images") && !text.contains("flags kill new_composer"))
         let kill = Transcript(
@@ -189,6 +192,30 @@ import Testing
         let without = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: unflagged).output
         #expect(without.contains("only with flush_only_until set"))
         #expect(!without.contains("flags kill"))
+    }
+
+    @Test func `a version whose messages wait and fail is to be halted, though nothing crashes`() throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "stuck-outbox", installs: 1_500)
+        #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
+        try expectCommandsParse("rollout-halt", store)
+        let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store).output
+        #expect(text.contains("○ refuted    a version crashes: no version crashes more than it promises"), "\(text)")
+        for signal in ["messages_failed (page): ", "queue_age (page): "] {
+            #expect(text.contains("● confirmed  \(signal)"), "\(text)")
+        }
+        #expect(text.contains("it is       messages_failed (page): "))
+        let halt = "chatfleet rollout record halt 8.14.0 --platform android --reason 'messages_failed over its level'"
+        #expect(text.contains(halt))
+        #expect(text.contains("chatfleet queue-ages --version 8.14.0 --platform android"))
+        // What a fleet's own levels allow calls for nothing.
+        let folder = try TemporaryFolder()
+        let levels = try folder.write(
+            "levels.json",
+            """
+            {"signals": {"messages_failed": {"off": "known"}, "queue_age": {"off": "known"}, "quarantined": {"off": "known"}}}
+            """)
+        let allowed = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end) --levels \(levels)", store: store)
+        #expect(allowed.code == .success, "\(allowed.output)")
     }
 
     @Test func `a healthy fleet gives exit 0 and no branch`() throws {

@@ -29,7 +29,7 @@ import Testing
         ("unflagged-crash", "crash_free_days", "app version 8.14.0, platform android", "rollout-halt"),
         ("stuck-outbox", "queue_age", "app version 8.14.0, platform android", "rollout-halt"),
         ("version-decrypt", "decrypt_pairs_reported", "app version 8.14.0", "decrypt-spike"),
-        ("decrypt-spike", "decrypt_pairs_reported", "app version 8.13.2, message type prekey, restored yes", "decrypt-spike"),
+        ("decrypt-spike", "decrypt_pairs_reported", "restored yes", "decrypt-spike"),
         ("prekey-fault", "decrypt_pairs_reported", "message type prekey", "decrypt-spike"),
         ("key-changes", "decrypt_pairs_reported", "restored no", "decrypt-spike"),
     ])

@@ -1,12 +1,11 @@
-import FleetCore
-import Health
-import Reporting
-import Terminal
+public import FleetCore
+public import Health
+public import Reporting
 
 /// How signals are written for people.
-enum SignalText {
+public enum SignalText {
     /// `4.12 %`, `43 s`, `1,204 pushes`.
-    static func value(_ value: Double, _ unit: String) -> String {
+    public static func value(_ value: Double, _ unit: String) -> String {
         switch unit {
         case "share": return shareText(value, .nearest)
         case "s": return durationText(seconds: value)
@@ -24,7 +23,7 @@ enum SignalText {
     }
 
     /// A level as it was written: `over 2 %`, `under 65 %`, `over 3 times usual`.
-    static func limit(_ limit: SignalLimit, _ signal: Signal) -> String {
+    public static func limit(_ limit: SignalLimit, _ signal: Signal) -> String {
         let word = limit.direction == .above ? "over" : "under"
         switch limit.bound {
         case .value(let number): return "\(word) \(chosen(number, signal.unit))"
@@ -37,7 +36,7 @@ enum SignalText {
     }
 
     /// The number that was crossed: `over 10 %`.
-    static func crossed(_ state: SignalState) -> String? {
+    public static func crossed(_ state: SignalState) -> String? {
         guard let limit = state.level == .page ? state.signal.page : state.signal.watch, let number = state.limit else {
             return nil
         }
@@ -54,7 +53,7 @@ enum SignalText {
         }
     }
 
-    static func chosen(_ number: Double, _ unit: String) -> String {
+    private static func chosen(_ number: Double, _ unit: String) -> String {
         unit == "share" ? chosenShareText(number) : value(number, unit)
     }
 
@@ -62,7 +61,7 @@ enum SignalText {
         number == number.rounded() ? "\(Int64(number))" : "\(number)"
     }
 
-    static func length(_ seconds: Int64) -> String {
+    public static func length(_ seconds: Int64) -> String {
         for (size, unit) in [(86_400, "d"), (3600, "h"), (60, "min")] as [(Int64, String)] where seconds % size == 0 {
             return "\(seconds / size) \(unit)"
         }
@@ -70,7 +69,7 @@ enum SignalText {
     }
 
     /// `11:20 UTC, 40 min ago`; with the day where it is another one, only the day where steps are days.
-    static func since(_ state: SignalState, at: Instant) -> String? {
+    public static func since(_ state: SignalState, at: Instant) -> String? {
         guard let since = state.since else { return nil }
         let text = since.description
         let time = "\(text.dropFirst(11).prefix(5)) UTC"
@@ -81,7 +80,7 @@ enum SignalText {
     }
 
     /// `provider FCM, error code UNAVAILABLE: 99.97 % of it, 45 × others`.
-    static func slice(_ slice: SignalSlice) -> String {
+    public static func slice(_ slice: SignalSlice) -> String {
         let names = slice.parts.map { "\($0.dimension.replacing("_", with: " ")) \($0.value)" }.joined(separator: ", ")
         guard slice.standsOut else { return names }
         let share = slice.shareOfEvents.map { "\(shareText($0, .nearest)) of it" }
@@ -91,7 +90,17 @@ enum SignalText {
         return facts.isEmpty ? names : "\(names): \(facts)"
     }
 
-    static func mark(_ level: SignalLevel) -> Mark {
+    /// All that is said of it in a line:
+    /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; provider FCM: 99.97 % of it, 45 × others`.
+    public static func sentence(_ state: SignalState, at: Instant) -> String {
+        let facts = [
+            state.value.map { value($0, state.signal.unit) }, state.level.isBad ? crossed(state) : nil, since(state, at: at),
+            state.unknownBecause,
+        ].compactMap { $0 }.joined(separator: ", ")
+        return "\(state.signal.name) (\(state.level.rawValue)): \(facts)" + (state.slice.map { "; " + slice($0) } ?? "")
+    }
+
+    public static func mark(_ level: SignalLevel) -> Mark {
         switch level {
         case .ok: .ok("ok")
         case .unknown: .unknown("unknown")
@@ -101,7 +110,7 @@ enum SignalText {
     }
 
     /// What somebody said of it.
-    static func mutes(_ state: SignalState) -> [String] {
+    public static func mutes(_ state: SignalState) -> [String] {
         let silence = state.silence.map { "silenced until \($0.until) by \($0.by): \($0.reason)" }
         let ack = state.acknowledgement.map { "acknowledged until \($0.until) by \($0.by): \($0.reason)" }
         return [silence, ack].compactMap { $0 }
