@@ -10,14 +10,22 @@ struct FleetReport {
     let database: any Database
     let catalog: QueryCatalog
     let filter: ReportFilter
+    let settings: SignalSettings
     let store: String
     let madeAt: Instant
 
-    init(database: any Database, catalog: QueryCatalog, filter: ReportFilter, store: String, madeAt: Instant) {
+    /// More days are no week and no incident, and no picture has room for them.
+    private static let daysMax: Int32 = 366
+
+    init(
+        database: any Database, catalog: QueryCatalog, filter: ReportFilter, settings: SignalSettings, store: String,
+        madeAt: Instant
+    ) {
         reports = HealthReports(database: database, catalog: catalog)
         self.database = database
         self.catalog = catalog
         self.filter = filter
+        self.settings = settings
         self.store = store
         self.madeAt = madeAt
     }
@@ -32,12 +40,14 @@ struct FleetReport {
     }
 
     func answer() throws -> (report: Report, outcome: Outcome) {
+        try checkLength()
         let crashes = try reports.crashFree(CrashFreeRequest(filter: filter))
         guard case .days(let window) = crashes.frame.window else { preconditionFailure("crash-free windows are of days") }
         let events = try FleetEvents(database: database, catalog: catalog, window: window, until: filter.asOf ?? madeAt)
         let pictures = ReportPictures(window: window, events: events.all)
         let sections = [
-            try crashFree(crashes, pictures), try decryptFailures(pictures), try queueAges(pictures), try adoption(pictures),
+            try signals(window), try crashFree(crashes, pictures), try decryptFailures(pictures), try queueAges(pictures),
+            try adoption(pictures),
         ]
         var report = Report("report", title: "Fleet report" + scope)
         report.window = .days(window)
@@ -61,6 +71,18 @@ struct FleetReport {
         ]
         let isAnswered = sections.contains { $0.outcome == .answered }
         return (report, isAnswered ? .answered : .noData)
+    }
+
+    /// Throws a usage error for more than ``daysMax``.
+    private func checkLength() throws {
+        guard case .days(let from?, let to) = filter.window,
+            let end = try to ?? reports.newestDay(asOf: filter.asOf)?.advanced(by: 1),
+            end.number - from.number > FleetReport.daysMax
+        else { return }
+        throw ToolError(
+            .usage,
+            "from \(from) to \(end) are \(groupedDigits(Int64(end.number) - Int64(from.number))) days; a page shows at most "
+                + "\(FleetReport.daysMax)", at: "chatfleet report", next: "name a later --from, or an earlier --to")
     }
 
     private var scope: String {

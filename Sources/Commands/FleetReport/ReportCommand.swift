@@ -21,13 +21,16 @@ enum ReportCommand {
         CommandSpec(
             "report", group: .onCall, purpose: "the week, or the incident, on one page",
             discussion: """
-                Crash-free installs, failing device pairs, waiting messages and adoption over the days of a window, with what \
+                The golden signals, crash-free installs, failing device pairs, waiting messages and adoption over the days of a window, with what \
                 was done to the fleet in it: a picture of each with its 95 % intervals, the table behind it, and where the \
                 numbers come from. A page needs nothing but itself: no script, no network, light or dark, and it is readable \
                 on a telephone. The file is written whole or not at all. Windows of up to three days are shown by the hour, too.
                 Days without data are gaps, never 0 % or 100 %. Exits 4 when there is nothing to show.
                 """,
-            options: [html, pictures, AnswerOptions.from, AnswerOptions.to, at, AnswerOptions.version, AnswerOptions.platform],
+            options: [
+                html, pictures, AnswerOptions.from, AnswerOptions.to, at, AnswerOptions.version, AnswerOptions.platform,
+                SignalOptions.levels,
+            ],
             examples: [
                 Example("chatfleet report --html week.html", "the last seven days, for the review"),
                 Example(
@@ -45,7 +48,10 @@ enum ReportCommand {
             version: invocation[AnswerOptions.version], platform: AnswerOptions.platform(invocation), asOf: invocation[at])
         let store = try context.storeLocation().description
         let (report, outcome) = try context.withStore { database, catalog in
-            try FleetReport(database: database, catalog: catalog, filter: filter, store: store, madeAt: context.now).answer()
+            try FleetReport(
+                database: database, catalog: catalog, filter: filter,
+                settings: SignalOptions.settings(invocation, context, catalog), store: store, madeAt: context.now
+            ).answer()
         }
         if let folder = invocation[pictures] {
             for (name, picture) in ReportCommand.pictures(of: report) {

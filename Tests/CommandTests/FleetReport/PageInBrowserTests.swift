@@ -28,6 +28,7 @@ import Testing
         let look = try Chromium.document(page)
         #expect(look.console == [])
         #expect(look.output.contains("</html>"))
+        #expect(look.output.contains("<h2>Signals at 2026-09-15T12:00:00Z</h2>"))
         for tag in ["<script", "<img", "<h1>x", "onerror=\"", "<iframe"] { #expect(!look.output.contains(tag), "\(tag)") }
         #expect(look.output.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
         // Right-to-left marks don't turn a line around.
@@ -81,7 +82,7 @@ import Testing
         #expect(found["overlaps"] == 0)
         #expect(try #require(found["plots"]) >= 4)
         #expect(try #require(found["least"]) >= Double(width) * 0.3)
-        #expect(try #require(found["tables"]) == 4)
+        #expect(try #require(found["tables"]) == 5)
     }
 
     @Test(arguments: [(360, false), (360, true), (1280, false), (1280, true)])

@@ -55,6 +55,35 @@ let smallIncident = FleetTables(
         }
     }
 
+    @Test func `signals stand at the top, the bad with trend, onset and runbook, the unknown by name`() throws {
+        let store = try TestStore(.sqlite, smallIncident)
+        let page = Transcript("report --html -", store: store).output
+        #expect(page.contains("<dt>signals</dt><dd class=\"bad\">✗ over a level: crash_free_days"), "\(page.prefix(3000))")
+        let signals = try #require(page.firstMatch(of: /<h2>Signals at 2026-09-15T12:00:00Z<\/h2>(?s:.*?)<h2>/)?.0)
+        #expect(signals.contains("<td class=\"short\">crash_free_days</td><td class=\"bad\">✗ page</td>"), "\(signals)")
+        #expect(
+            signals.contains(
+                "<td class=\"right\">50.00 %</td><td class=\"short\">over 1 %</td><td class=\"short\">2026-09-11</td>"))
+        #expect(
+            signals.contains("app version 8.14.0, platform android") && signals.contains("<td class=\"short\">rollout-halt</td>"))
+        #expect(signals.contains("Unknown, no data: account_write_units, apns_throttles, "))
+        #expect(signals.contains("<details><summary>Every signal: "))
+        // Before it began: six hours after the last report, that alone is to be said.
+        let before = Transcript("report --html - --from 2026-09-08 --to 2026-09-10", store: store).output
+        let early = try #require(before.firstMatch(of: /<h2>Signals at 2026-09-10T12:00:00Z<\/h2>(?s:.*?)<details>/)?.0)
+        #expect(early.contains("<td class=\"short\">report_freshness</td>") && !early.contains("crash_free_days"), "\(early)")
+    }
+
+    @Test func `a window that no page has room for is refused at once`() throws {
+        let store = try TestStore(.sqlite, smallIncident)
+        let refused = Transcript("report --html - --from 0001-01-01", store: store)
+        #expect(refused.code == .usage && refused.output == "")
+        #expect(
+            refused.errors.contains("from 0001-01-01 to 2026-09-15 are 739,873 days; a page shows at most 366"),
+            "\(refused.errors)")
+        #expect(Transcript("report --html - --from 2025-09-14", store: store).code == .success)
+    }
+
     @Test func `short windows are shown by the hour, too`() throws {
         let midnight: Int32 = 20_710 * 24
         let days = (9..<21).map { (hour: Int32) -> ReportedDay in
@@ -111,7 +140,10 @@ let smallIncident = FleetTables(
         let json = Transcript("report --format json", store: store).output
         let document = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         let details = try #require(document["details"] as? [String: Any])
-        #expect(Set(details.keys) == ["crash-free", "decrypt-failures", "queue-ages", "adoption", "timeline", "provenance"])
+        #expect(
+            Set(details.keys) == [
+                "signals", "crash-free", "decrypt-failures", "queue-ages", "adoption", "timeline", "provenance",
+            ])
         let csv = Transcript("report --format csv", store: store)
         #expect(csv.code == .success && csv.errors.contains("CSV holds one table; left out: "), "\(csv.errors)")
     }
