@@ -86,7 +86,7 @@ let package = Package(
         module("CommandLine", "FleetCore", "Terminal"),
         module("Reporting", "FleetCore", "StrictJSON", "Terminal"),
         module(
-            "Incidents", "FleetCore", "StrictJSON", "Statistics", "Flags", "Database", "QueryCatalog", "Health", "Operations",
+            "Incidents", "FleetCore", "Statistics", "Flags", "Database", "QueryCatalog", "Health", "Operations",
             "FlagPublishing", "Reporting"),
         module(
             "Commands", "FleetCore", "StrictJSON", "Statistics", "Digests", "Compression", "Database", "QueryCatalog",

@@ -14,7 +14,7 @@ with measured as (
         s.at_epoch / 3600 as served_hour,
         min(case when s.statistic <> 'Maximum' then s.value end) as lowest,
         max(case when s.statistic <> 'Minimum' then s.value end) as highest
-    from metric_series as m
+    from signal_series as m
     join metric_sample as s on s.series_id = m.series_id
     where m.namespace = 'Chat/Sync'
         and m.name = 'FlagsVersionServed'

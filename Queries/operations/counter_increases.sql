@@ -4,18 +4,20 @@
 -- grain:      one row a series and point, but for the first point of the window, whose increase nobody knows
 -- columns:    dimensions text; at_epoch epoch; elapsed_s count; increase number; is_reset flag
 -- engines:    postgres, sqlite, citus
--- source:     a fall, or another beginning, is a restart from 0: then all there is was added since
+-- source:     the metric under the name that signals read (signals map), dimensions under the fleet's own. A fall, or another
+--             beginning, is a restart from 0: then all there is was added since
 with points as (
     select
-        m.dimensions,
+        r.dimensions,
         s.at_epoch,
         s.value,
         s.since_epoch,
         lag(s.at_epoch) over (partition by m.series_id order by s.at_epoch) as previous_epoch,
         lag(s.value) over (partition by m.series_id order by s.at_epoch) as previous_value,
         lag(s.since_epoch) over (partition by m.series_id order by s.at_epoch) as previous_since_epoch
-    from metric_series m
-    join metric_sample s on s.series_id = m.series_id
+    from signal_series as m
+    join metric_series as r on r.series_id = m.series_id
+    join metric_sample as s on s.series_id = m.series_id
     where m.namespace = :namespace
         and m.name = :metric
         and s.statistic = 'Total'

@@ -36,6 +36,7 @@ import Testing
                     ])
             }
         }
+        try insertMetricDimensions(db)
         return store
     }
 

@@ -32,6 +32,7 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         try withFleetStore(engine) { db throws in
             try db.execute("insert into metric_series values (1, 'A', 'm', '{\"T\":\"x\"}', 'T', null, 0, 9)")
             try db.execute("insert into metric_series values (2, 'A', 'm', '{\"T\":\"y\"}', 'T', null, 0, 9)")
+            try insertMetricDimensions(db)
             for (series, period, at, value) in [(1, 60, 60, 1.0), (1, 60, 120, 2), (1, 300, 0, 9), (2, 300, 0, 7)] {
                 try db.execute(
                     "insert into metric_sample values (:series, 'Sum', :period, :at, :value, null)",

@@ -44,6 +44,7 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
                         ])
                 }
             }
+            try insertMetricDimensions(db)
             let moment = Instant(epochSeconds: start + minute * 60)
             return try ask(IncidentStore(database: db, catalog: catalog, at: moment))
         }

@@ -26,6 +26,7 @@ import Testing
             try db.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
             try db.execute(
                 "insert into metric_series values (1, 'Chat/Push', 'Sends', '{\"Provider\":\"FCM\"}', 'Provider', null, 0, 9)")
+            try db.execute("insert into metric_dimension values (1, 'Provider', 'FCM')")
             for (index, value) in [5.0, 8.5, 2].enumerated() {
                 try db.execute(
                     "insert into metric_sample values (1, 'Total', 0, :at, :value, null)",

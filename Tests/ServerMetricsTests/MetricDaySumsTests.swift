@@ -21,6 +21,7 @@ import Testing
                     "insert into metric_series values (:id, 'Chat/Sync', 'Requests', :dimensions, :names, 'Count', 0, 9)",
                     ["id": .integer(id), "dimensions": .text(dimensions), "names": .text(names)])
             }
+            try insertMetricDimensions(db)
             let day = Day("2026-09-14")!.start.epochSeconds
             let samples: [(Int64, Int64, Int64, Double)] = [
                 // The same counts by the minute and by five of them; by the minute one is missing.

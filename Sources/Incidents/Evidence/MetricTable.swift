@@ -1,7 +1,6 @@
 import Database
 import FleetCore
 import QueryCatalog
-import StrictJSON
 
 /// The points of one metric's statistic over a window, as the servers published them: with several sets of dimensions, whose
 /// values must not be added up.
@@ -12,7 +11,7 @@ struct MetricTable {
         let value: Double
     }
 
-    /// Of each series only its shortest period: the longer ones hold the same again.
+    /// Under the names that signals read. Of each series only its shortest period: the longer ones hold the same again.
     private(set) var points: [Point] = []
 
     init(_ points: [Point]) { self.points = points }
@@ -22,33 +21,26 @@ struct MetricTable {
         _ namespace: String, _ metric: String, _ statistic: String = "Sum", from: Instant, to: Instant, _ database: any Database,
         _ catalog: QueryCatalog
     ) throws {
-        var shortest: [String: Int64] = [:]
-        var rows: [(dimensions: String, period: Int64, at: Int64, value: Double)] = []
+        var shortest: [Int64: Int64] = [:]
+        var rows: [(series: Int64, period: Int64, at: Int64, value: Double)] = []
         let values: [String: SQLValue] = [
             "namespace": .text(namespace), "metric": .text(metric), "statistic": .text(statistic),
             "from_epoch": .integer(from.epochSeconds), "to_epoch": .integer(to.epochSeconds),
         ]
         try catalog.query("operations/metric_points").forEachRow(on: database, values) { row in
-            let dimensions = row.text("dimensions") ?? "{}"
+            let series = row.count("series_id")
             let period = row.count("period_s")
-            shortest[dimensions] = min(shortest[dimensions] ?? .max, period)
-            rows.append((dimensions, period, row.count("at_epoch"), row.real("value") ?? 0))
+            shortest[series] = min(shortest[series] ?? .max, period)
+            rows.append((series, period, row.count("at_epoch"), row.real("value") ?? 0))
         }
-        var read: [String: [String: String]] = [:]
-        for row in rows where shortest[row.dimensions] == row.period {
-            let dimensions = read[row.dimensions] ?? MetricTable.dimensions(row.dimensions)
-            read[row.dimensions] = dimensions
-            points.append(Point(dimensions: dimensions, at: row.at, value: row.value))
+        var dimensions: [Int64: [String: String]] = [:]
+        let named: [String: SQLValue] = ["namespace": .text(namespace), "metric": .text(metric)]
+        for row in try catalog.query("operations/metric_dimensions").rows(on: database, named) {
+            dimensions[row.count("series_id"), default: [:]][row.text("name") ?? ""] = row.text("value")
         }
-    }
-
-    /// `{"Provider":"FCM","Worker":"w-1"}`.
-    private static func dimensions(_ json: String) -> [String: String] {
-        let (document, problems) = JSONDocument.read(Array(json.utf8), file: "dimensions")
-        guard let document, problems.isEmpty, case .object(let members) = document.root.value else { return [:] }
-        var dimensions: [String: String] = [:]
-        for member in members { if case .string(let text) = member.value.value { dimensions[member.name] = text } }
-        return dimensions
+        for row in rows where shortest[row.series] == row.period {
+            points.append(Point(dimensions: dimensions[row.series] ?? [:], at: row.at, value: row.value))
+        }
     }
 
     var isEmpty: Bool { points.isEmpty }

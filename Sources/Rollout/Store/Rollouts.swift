@@ -135,10 +135,13 @@ public struct Rollouts {
                 return a.requests == b.requests ? utf8Less(b.names, a.names) : a.requests < b.requests
             }
         }
-        let sets = Dictionary(grouping: try rows("rollout/served_requests", values)) { $0.text("dimension_names") ?? "" }
+        // Sets that are told apart by platform are rows of their own: the platform's own requests.
+        let sets = Dictionary(grouping: try rows("rollout/served_requests", values)) {
+            "\($0.count("has_platform"))\($0.text("dimension_names") ?? "")"
+        }
         let ranked = sets.map { names, hours in
             let requests = hours.reduce(0) { $0 + $1.count("all_requests") }
-            return (rank: Rank(hasPlatform: names.contains("Platform"), requests: requests, names: names), hours: hours)
+            return (rank: Rank(hasPlatform: names.hasPrefix("1"), requests: requests, names: names), hours: hours)
         }
         return (ranked.max { $0.rank < $1.rank }?.hours ?? []).map {
             ServedHour($0.hour("served_hour"), new: $0.count("version_requests"), all: $0.count("all_requests"))

@@ -28,9 +28,10 @@ package struct MetricPeak: Sendable {
             "dimension": SQLValue(having?.name), "dimension_value": SQLValue(having?.value),
             "from_epoch": .integer(from.epochSeconds), "to_epoch": .integer(to.epochSeconds),
         ]
+        let dimensionsOf = try SeriesDimensions.read(namespace, metric, database, catalog)
         let found = try catalog.query("operations/metric_peaks").rows(on: database, values).map { row in
             (
-                names: (row.text("dimension_names") ?? "").split(separator: ",").map(String.init),
+                names: dimensionsOf[row.count("first_series_id")].map(\.name),
                 peak: MetricPeak(
                     periodSeconds: row.count("period_s"), instants: row.count("instants"), total: row.real("peak") ?? 0,
                     ofOneSeries: row.real("highest_series_peak") ?? 0, sum: row.real("all_points") ?? 0,

@@ -25,6 +25,7 @@ import Testing
                     ["id": .integer(id), "at": .integer(at), "value": .real(value), "since": SQLValue(since)])
             }
             try db.execute("insert into metric_sample values (3, 'Value', 0, 400, -1.5, null)")
+            try insertMetricDimensions(db)
             try db.execute("insert into metric_batch values ('a', 'x', 9, 9, 0, 0, 0, 0, 500)")
             return try body(db)
         }
@@ -63,13 +64,12 @@ import Testing
             "from_epoch": 0, "to_epoch": 1000,
         ]
         expectRows(
-            try rows("operations/metric_peaks", engine, values), [["worker", 0, 4, .real(36), .real(25), .real(107)]])
+            try rows("operations/metric_peaks", engine, values), [["worker", 1, 0, 4, .real(36), .real(25), .real(107)]])
         try withMetrics(engine) { db throws in
-            try db.execute("insert into metric_dimension values (1, 'worker', 'w1'), (2, 'worker', 'w2')")
             let one = try catalog.query("operations/metric_peaks").rows(
                 on: db, values.merging(["dimension": "worker", "dimension_value": "w2"]) { $1 }
             ).map(\.values)
-            expectRows(one, [["worker", 0, 4, .real(21), .real(21), .real(62)]])
+            expectRows(one, [["worker", 2, 0, 4, .real(21), .real(21), .real(62)]])
         }
     }
 
@@ -86,10 +86,10 @@ import Testing
             expectRows(
                 try catalog.query("operations/metric_day_sums").rows(on: db, values).map(\.values),
                 [
-                    ["worker", #"{"worker":"w1"}"#, 60, 0, 1, .real(5)],
-                    ["worker", #"{"worker":"w1"}"#, 60, 86_400, 2, .real(15)],
-                    ["worker", #"{"worker":"w1"}"#, 300, 86_400, 1, .real(15)],
-                    ["worker", #"{"worker":"w2"}"#, 60, 86_400, 1, .real(1.5)],
+                    [1, #"{"worker":"w1"}"#, 60, 0, 1, .real(5)],
+                    [1, #"{"worker":"w1"}"#, 60, 86_400, 2, .real(15)],
+                    [1, #"{"worker":"w1"}"#, 300, 86_400, 1, .real(15)],
+                    [2, #"{"worker":"w2"}"#, 60, 86_400, 1, .real(1.5)],
                 ])
         }
     }
@@ -104,9 +104,31 @@ import Testing
         expectRows(
             try rows(
                 "operations/metric_points", engine,
-                window.merging(["metric": "depth", "statistic": "Value"]) { $1 }), [["{}", 0, 400, .real(-1.5)]])
+                window.merging(["metric": "depth", "statistic": "Value"]) { $1 }), [[3, "{}", 0, 400, .real(-1.5)]])
         #expect(
             try rows("operations/metric_points", engine, window.merging(["metric": "sends", "statistic": "Total"]) { $1 }).count
                 == 8)
+    }
+
+    @Test(arguments: bothEngines)
+    func `what a fleet calls otherwise is read under our names, with its dimensions`(engine: Engine) throws {
+        try withMetrics(engine) { db throws in
+            let ours: [String: SQLValue] = ["namespace": "Chat/Push", "metric": "SendAttempts"]
+            let window = ours.merging(["from_epoch": 0, "to_epoch": 1000]) { $1 }
+            let peaks = window.merging(["statistic": "Total", "dimension": "Worker", "dimension_value": "w2"]) { $1 }
+            func rows(_ name: String, _ values: [String: SQLValue]) throws -> [[SQLValue]] {
+                try catalog.query(name).rows(on: db, values).map(\.values)
+            }
+            #expect(try rows("operations/metric_dimensions", ours).isEmpty)
+            try db.execute("insert into metric_name_map values ('push', 'sends', 'Chat/Push', 'SendAttempts')")
+            try db.execute("insert into metric_dimension_map values ('push', 'sends', 'worker', 'Worker')")
+            expectRows(try rows("operations/metric_dimensions", ours), [[1, "Worker", "w1"], [2, "Worker", "w2"]])
+            expectRows(try rows("operations/metric_peaks", peaks), [["worker", 2, 0, 4, .real(21), .real(21), .real(62)]])
+            #expect(try rows("operations/metric_points", window.merging(["statistic": "Total"]) { $1 }).count == 8)
+            #expect(try rows("operations/counter_increases", window).count == 6)
+            // Under its own name it is not there any more: a metric is one thing.
+            let theirs = window.merging(["namespace": "push", "metric": "sends"]) { $1 }
+            #expect(try rows("operations/counter_increases", theirs).isEmpty)
+        }
     }
 }

@@ -179,6 +179,6 @@ import Testing
             try db.execute(
                 "insert into metric_sample values (3, 'Sum', 60, :at, 1000, null)", ["at": .integer(start + 7200)])
         }
-        expectRows(found, [["AppVersion", hour(0), 7, 100], ["AppVersion,Platform", hour(1), 4, 44]])
+        expectRows(found, [["AppVersion", 0, hour(0), 7, 100], ["AppVersion,Platform", 1, hour(1), 4, 44]])
     }
 }
