@@ -5,6 +5,7 @@ import FleetCore
 import Foundation
 import Health
 import QueryCatalog
+import ServerMetrics
 import Terminal
 
 /// What the commands share that write down who did what, when and why: texts that come from outside, are kept for good, and
@@ -43,6 +44,11 @@ enum RecordOptions {
 
     static func version(_ text: String) throws(ToolError) -> String {
         try self.text(text, "the version", bytesMax: versionBytesMax)
+    }
+
+    /// A name of something that the servers measure, as ingest takes it.
+    static func metricName(_ text: String, _ what: String) throws(ToolError) -> String {
+        try self.text(text, what, bytesMax: MetricSeries.nameBytesMax)
     }
 
     static func platform(_ text: String) throws(ToolError) -> String {

@@ -1,5 +1,6 @@
 import FleetCore
 import Health
+import Incidents
 import StrictJSON
 
 /// A fleet's own levels:
@@ -29,11 +30,36 @@ enum SignalLevelsFile {
                 var levels = SignalSettings.Levels()
                 levels.watch = limit("watch", entry, signal, problems)
                 levels.page = limit("page", entry, signal, problems)
-                levels.off = entry.string("off")
+                levels.off = off(entry, signal, problems)
                 settings.levels[signal.name] = levels
+                checkOrder(entry, signal, levels, problems)
             }
         }
         return problems.hasErrors ? (nil, problems.problems) : (settings, [])
+    }
+
+    /// Why a fleet does without a signal: whoever reads it at night can't ask.
+    private static func off(_ entry: ObjectReader, _ signal: Signal, _ problems: DocumentProblems) -> String? {
+        guard let node = entry.value("off"), let text = ObjectReader.string(node, problems) else { return nil }
+        do throws(ToolError) {
+            return try RecordOptions.words(text, "the reason")
+        } catch {
+            problems.report("signals.off", at: node.offset, "\(error.what): say why the fleet does without it")
+            return nil
+        }
+    }
+
+    /// A page begins where a watch has long begun, whichever of the two the fleet's file says.
+    private static func checkOrder(
+        _ entry: ObjectReader, _ signal: Signal, _ levels: SignalSettings.Levels, _ problems: DocumentProblems
+    ) {
+        guard let changed = entry.value("page") ?? entry.value("watch"), let watch = levels.watch ?? signal.watch,
+            let page = levels.page ?? signal.page, page.isMilder(than: watch)
+        else { return }
+        problems.report(
+            "signals.order", at: changed.offset,
+            "\(signal.name) would page \(SignalText.limit(page, signal)) and watch \(SignalText.limit(watch, signal)): give "
+                + "both, the page beyond the watch")
     }
 
     private static func limit(

@@ -12,7 +12,7 @@ enum SignalsListCommand {
             discussion: """
                 A signal is a file in Queries/signals: add one and it is here, in status and in what is exported. Levels are those \
                 in force, with --levels those of the fleet's own file:
-                  {"signals": {"fcm_quota": {"watch": "> 960000"}, "prekey_stock_low": {"off": "not counted here"}}}
+                  {"signals": {"fcm_quota": {"watch": "> 960000", "page": "> 1140000"}, "prekey_stock_low": {"off": "not counted here"}}}
                 """,
             options: [SignalOptions.levels],
             examples: [Example("chatfleet signals list", "what status asks, a line a signal")], exitCodes: [.badInput])

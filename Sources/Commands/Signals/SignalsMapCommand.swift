@@ -4,6 +4,7 @@ import FleetCore
 import Health
 import Reporting
 import ServerMetrics
+import Terminal
 
 /// `chatfleet signals map [METRIC --as OURS]`.
 enum SignalsMapCommand {
@@ -38,14 +39,15 @@ enum SignalsMapCommand {
             let map = MetricNameMap(database: database, catalog: catalog)
             if invocation[remove] {
                 guard try map.remove(name) else {
-                    throw ToolError(.usage, "\(theirs) is not mapped", next: "see what is: chatfleet signals map")
+                    throw ToolError(
+                        .usage, "\(escapingControls(theirs)) is not mapped", next: "see what is: chatfleet signals map")
                 }
             } else {
                 guard let ours = invocation[ours] else {
                     throw ToolError(
-                        .usage, "it is not said what \(theirs) is", next: "name one of ours: --as Chat/Push:SendFailures")
+                        .usage, "it is not said what \(name) is", next: "name one of ours: --as Chat/Push:SendFailures")
                 }
-                try map.set(name, known(ours), dimensions: invocation[dimension].map(pair))
+                try map.set(name, known(ours), dimensions: dimensions(invocation[dimension]))
             }
             try context.emit(list(map.names()))
         }
@@ -63,7 +65,8 @@ enum SignalsMapCommand {
         for name in names {
             let isRead = KnownMetric.all.contains { $0.namespace == name.ours.namespace && $0.name == name.ours.name }
             report.add(
-                .text(name.theirs.description), .text(isRead ? name.ours.description : nil), .integer(name.series),
+                .text(escapingControls(name.theirs.description)), .text(isRead ? name.ours.description : nil),
+                .integer(name.series),
                 .instant(name.newest), .flag(name.isMapped))
         }
         report.emptyText = "the store has no metrics: chatfleet ingest metrics takes them in"
@@ -71,7 +74,8 @@ enum SignalsMapCommand {
     }
 
     /// At the last colon: names of CloudWatch have none.
-    private static func split(_ text: String) throws(ToolError) -> MetricNameMap.Name {
+    private static func split(_ argument: String) throws(ToolError) -> MetricNameMap.Name {
+        let text = try RecordOptions.metricName(argument, "the metric's name")
         guard let colon = text.lastIndex(of: ":"), text.index(after: colon) < text.endIndex else {
             throw ToolError(.usage, "\(text) is no metric", next: "write NAMESPACE:NAME, such as Chat/Push:SendFailures")
         }
@@ -84,6 +88,22 @@ enum SignalsMapCommand {
         let near =
             closest(to: text, among: KnownMetric.all.map { "\($0.namespace):\($0.name)" }).map { "did you mean \($0)? " } ?? ""
         throw ToolError(.usage, "no signal reads \(text)", next: near + "the headers of Queries/signals name what they read")
+    }
+
+    /// Each of the fleet's names once, and each of ours: of two that are the same neither could be told.
+    private static func dimensions(_ arguments: [String]) throws(ToolError) -> [(theirs: String, ours: String)] {
+        var pairs: [(theirs: String, ours: String)] = []
+        for argument in arguments {
+            let next = try pair(RecordOptions.metricName(argument, "--dimension"))
+            for known in pairs {
+                let name = sameBytes(known.theirs, next.theirs) ? next.theirs : sameBytes(known.ours, next.ours) ? next.ours : nil
+                if let name {
+                    throw ToolError(.usage, "--dimension names \(name) twice", next: "name each dimension once: THEIRS=OURS")
+                }
+            }
+            pairs.append(next)
+        }
+        return pairs
     }
 
     private static func pair(_ text: String) throws(ToolError) -> (theirs: String, ours: String) {

@@ -83,6 +83,18 @@ public struct SignalLimit: Sendable, Equatable {
         return number
     }
 
+    /// Is it crossed before `other` is? Levels of different kinds can't be compared, and are not.
+    public func isMilder(than other: SignalLimit) -> Bool {
+        let isLess: Bool
+        switch (bound, other.bound) {
+        case (.value(let a), .value(let b)): isLess = a < b
+        case (.timesUsual(let a, let least), .timesUsual(let b, let otherLeast)): isLess = a < b || a == b && least < otherLeast
+        case (.burn(let a, _, _), .burn(let b, _, _)): return a < b
+        default: return false
+        }
+        return direction == .above ? isLess : !isLess && bound != other.bound
+    }
+
     /// The fixed limit, where there is one.
     public var value: Double? {
         if case .value(let value) = bound { value } else { nil }

@@ -130,6 +130,27 @@ import Testing
         #expect(refused.errors.contains("levels.json:3:26 signals.fcm_quota.watch: \"above 5\" is no level"))
         #expect(refused.errors.contains("levels.json:4:28 signals.open_sockets.page: open_sockets is bad below its level"))
         #expect(refused.errors.contains("3 errors in the file of levels"))
+        let untrue = try levels(
+            """
+            {"signals": {
+              "fcm_quota": {"watch": "> 960000"},
+              "open_sockets": {"watch": "< 0.5 times usual", "page": "< 0.6 times usual"},
+              "iterator_age": {"off": " "},
+              "dead_letters": {"off": "a\\u001b[2J"},
+              "push_failures": {"watch": "> 0.1", "page": "> 0.1"}
+            }}
+            """)
+        let order = Transcript("status --levels", untrue, store: store)
+        #expect(order.code == .badInput)
+        for words in [
+            "levels.json:2:26 signals.fcm_quota.watch: fcm_quota would page over 570,000 messages/min and watch over 960,000 ",
+            "levels.json:3:58 signals.open_sockets.page: open_sockets would page under 0.6 times usual and watch under 0.5 times",
+            "levels.json:4:27 signals.iterator_age.off: the reason is empty: say why",
+            "levels.json:5:27 signals.dead_letters.off: the reason holds control characters: a\\u{1b}[2J",
+        ] {
+            #expect(order.errors.contains(words), "\(order.errors)")
+        }
+        #expect(order.errors.contains("4 errors in the file of levels"))
     }
 
     @Test func `what is silenced is shown and counts for nothing, what is acknowledged counts`() throws {
@@ -198,6 +219,24 @@ import Testing
         let wrong = Transcript("signals map acme:queue --as Chat/Push:QueueDeth", store: store)
         #expect(wrong.code == .usage)
         #expect(wrong.errors.contains("did you mean Chat/Push:QueueDepth?"))
+        let depth = ["acme:queue", "--as", "Chat/Push:QueueDepth"]
+        for (words, what) in [
+            (depth + ["--dimension", "a=Provider", "--dimension", "a=Worker"], "a twice"),
+            (depth + ["--dimension", "a=Worker", "--dimension", "b=Worker"], "Worker twice"),
+            (["acme:qu\u{1B}[2Jeue"] + depth[1...], "the metric's name holds control characters: acme:qu\\u{1b}[2J"),
+            (depth + ["--dimension", "a\u{1B}=Worker"], "--dimension holds control characters"),
+            (["acme:" + String(repeating: "q", count: 1025)] + depth[1...], "is longer than 1024 bytes"),
+        ] {
+            let refused = Transcript("signals map", exactly: words, store: store)
+            #expect(refused.code == .usage && refused.output == "", "\(refused.errors)")
+            #expect(refused.errors.contains(what) && !refused.errors.contains("\u{1B}"), "\(refused.errors)")
+        }
+        // What was written before names were looked at.
+        try store.open().execute("insert into metric_name_map values ('a', 'b\u{1B}[2J', 'Chat/Push', 'SendAttempts')")
+        for format in ["csv", "json", "table", "markdown"] {
+            let listed = Transcript("signals map --format \(format)", store: store)
+            #expect(listed.code == .success && !listed.output.contains("\u{1B}"), "\(listed.output)")
+        }
         #expect(Transcript("signals map acme:queue --remove", store: store).code == .success)
         #expect(Transcript("signals show push_queue_depth", StatusCommandTests.end, store: store).code == .unknown)
     }
