@@ -5,7 +5,7 @@
 -- columns:    app_version text; platform text; day day; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
 -- source:     design, feed round 3: crash-free users at least 99.5 % for each app version, here of install-days (telemetry
---             contract). One crash on a tail version crosses nothing: the interval must
+--             contract). One crash on a tail version crosses nothing: the whole interval must be over the level
 -- measure:    share
 -- unit:       share
 -- dimensions: app_version, platform

@@ -6,7 +6,8 @@ import Reporting
 
 /// `chatfleet signals export`.
 enum SignalsExportCommand {
-    static let to = Option("to", .file(), help: "write it to this file, whole or not at all", defaultText: "standard output")
+    static let to = Option(
+        "to", .file(), help: "write it to this file, whole or not at all; - is standard output", defaultText: "standard output")
 
     static let command = Command(
         CommandSpec(
@@ -27,7 +28,7 @@ enum SignalsExportCommand {
             try signals.evaluate(at: invocation[SignalOptions.at] ?? context.now)
         }
         let text = SignalExposition(answer).text
-        guard let path = invocation[to] else {
+        guard let path = invocation[to], path != "-" else {
             try context.emit(text: text)
             return .success
         }
@@ -37,7 +38,12 @@ enum SignalsExportCommand {
         guard !name.isEmpty else {
             throw ToolError(.usage, "--to names a folder", at: path, next: "name a file in it, such as chatfleet.prom")
         }
-        try DurableFolder(folder).replace(name, Array(text.utf8))
+        do {
+            try DurableFolder(folder).replace(name, Array(text.utf8))
+        } catch let error as ToolError where error.exitCode == .badInput {
+            // A device or a pipe can't be replaced whole.
+            throw ToolError(.badInput, error.what, at: path, next: "name another file, or leave --to out to print it")
+        }
         return .success
     }
 }

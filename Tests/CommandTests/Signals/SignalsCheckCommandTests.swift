@@ -118,5 +118,8 @@ import Testing
         #expect(Transcript("signals export --to", file, SignalsCheckCommandTests.during, store: store).output == "")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == export.output)
         #expect(Transcript("signals export --to", folder.path + "/", store: store).code == .usage)
+        #expect(Transcript("signals export --to -", SignalsCheckCommandTests.during, store: store).output == export.output)
+        let device = Transcript("signals export --to /dev/null", SignalsCheckCommandTests.during, store: store)
+        #expect(device.code == .badInput && device.errors.contains("leave --to out to print it"), "\(device.errors)")
     }
 }
