@@ -90,6 +90,16 @@ public enum SignalText {
         return facts.isEmpty ? names : "\(names): \(facts)"
     }
 
+    /// Why a value that is over a level is not at it: `over 1 %, but by no more than chance explains`.
+    public static func uncertain(_ state: SignalState) -> String? {
+        state.uncertain.map { uncertain in
+            let reason =
+                uncertain.events.map { "of \(counted($0, "event")) only, which is no pattern" }
+                ?? "by no more than chance explains"
+            return "\(limit(uncertain.limit, state.signal)), but \(reason): no \(uncertain.level.rawValue)"
+        }
+    }
+
     /// All that is said of it in a line:
     /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; provider FCM: 99.97 % of it, 45 × others`.
     public static func sentence(_ state: SignalState, at: Instant) -> String {

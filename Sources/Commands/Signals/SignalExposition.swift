@@ -36,7 +36,7 @@ struct SignalExposition {
             })
         family(
             "chatfleet_signal_since_timestamp_seconds", "When the signal went over its level; only while it is.",
-            states.compactMap { state in state.since.map { "\(labels(state)) \($0.epochSeconds)" } })
+            states.filter(\.level.isBad).compactMap { state in state.since.map { "\(labels(state)) \($0.epochSeconds)" } })
         family(
             "chatfleet_signal_burn_rate", "How many times too fast the error budget is used up.",
             states.flatMap { state in

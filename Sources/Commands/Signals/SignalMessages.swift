@@ -74,7 +74,8 @@ struct SignalMessages {
                         json.member("level", state.level.rawValue)
                         json.member("runbook", state.signal.runbook ?? "")
                     }
-                    json.member("startsAt", (state.since ?? at).description)
+                    // Without it Alertmanager takes the time at which it first heard of the alert.
+                    if let since = state.since { json.member("startsAt", since.description) }
                     if message.resolved { json.member("endsAt", at.description) }
                 }
             }

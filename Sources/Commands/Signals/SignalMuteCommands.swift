@@ -11,7 +11,7 @@ enum SignalsSilenceCommand {
             "signals silence", group: .onCall, purpose: "leave a signal alone for a time, with a reason",
             discussion: """
                 It is evaluated and shown as ever, and counts for nothing until its end: neither status nor signals check end badly \
-                because of it. --lift ends it now.
+                because of it. --lift ends it now. It holds from now on: what status --at says of an earlier time stays as it was.
                 """,
             arguments: [SignalMuteRun.signal], options: SignalMuteRun.options,
             examples: [
@@ -28,7 +28,7 @@ enum SignalsAckCommand {
             "signals ack", group: .onCall, purpose: "say that a signal is being seen to, for a time",
             discussion: """
                 Status shows who does and still ends with 1; signals check sends nothing more about it until the end, or until the \
-                signal is well. --lift ends it now.
+                signal is well. --lift ends it now. It holds from now on: what status --at says of an earlier time stays as it was.
                 """,
             arguments: [SignalMuteRun.signal], options: SignalMuteRun.options,
             examples: [Example("chatfleet signals ack push_failures --for 1h --reason pager --by ana", "ana has seen it")],

@@ -82,6 +82,7 @@ enum SignalsShowCommand {
         let value = state.value.map { SignalText.value($0, state.signal.unit) }
         let facts = [
             value, state.level.isBad ? SignalText.crossed(state) : nil, SignalText.since(state, at: at), state.unknownBecause,
+            SignalText.uncertain(state),
         ]
         return "\(state.level.rawValue): " + facts.compactMap { $0 }.joined(separator: ", ")
     }

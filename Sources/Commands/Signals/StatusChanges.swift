@@ -11,13 +11,15 @@ struct StatusChanges {
 
     private let bySignal: [String: [WhatChanged.Change]]
 
-    init(_ answer: SignalsAnswer, _ log: OperationsLog) throws {
+    /// - Parameter recordedBy: what was written down later counts for nothing; nil: all of it counts.
+    init(_ answer: SignalsAnswer, _ log: OperationsLog, recordedBy known: Instant?) throws {
         let bad = answer.states.filter { $0.level.isBad && $0.signal.off == nil && $0.since != nil }
         guard let earliest = bad.compactMap(\.since).min() else {
             bySignal = [:]
             return
         }
-        let entries = try log.timeline(from: earliest.advanced(bySeconds: -15 * 86_400), to: answer.at.advanced(bySeconds: 1))
+        let entries = try log.timeline(
+            from: earliest.advanced(bySeconds: -15 * 86_400), to: answer.at.advanced(bySeconds: 1), recordedBy: known)
         var bySignal: [String: [WhatChanged.Change]] = [:]
         for state in bad {
             guard let since = state.since else { continue }

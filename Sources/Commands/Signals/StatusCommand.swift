@@ -45,7 +45,7 @@ enum StatusCommand {
             try StatusAnswer(
                 Signals(
                     database: database, catalog: catalog, settings: SignalOptions.settings(invocation, context, catalog)),
-                OperationsLog(database: database, catalog: catalog), at: moment)
+                OperationsLog(database: database, catalog: catalog), at: moment, isNow: invocation[SignalOptions.at] == nil)
         }
         if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }
         if context.format == .table {
@@ -74,8 +74,8 @@ private struct StatusAnswer {
     let signals: SignalsAnswer
     let changes: StatusChanges
 
-    init(_ signals: Signals, _ log: OperationsLog, at: Instant) throws {
+    init(_ signals: Signals, _ log: OperationsLog, at: Instant, isNow: Bool) throws {
         self.signals = try signals.evaluate(at: at)
-        changes = try StatusChanges(self.signals, log)
+        changes = try StatusChanges(self.signals, log, recordedBy: isNow ? nil : at)
     }
 }

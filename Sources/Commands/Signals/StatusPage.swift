@@ -103,23 +103,25 @@ struct StatusPage {
             add("\(counted(Int64(states.count), "signal")) well; chatfleet status --all shows them", .faint)
             return
         }
+        // A column of its own only where there is something to say.
+        let isUncertain = states.contains { $0.uncertain != nil }
         let rows = states.map { state in
             [
                 TextTable.Cell("✓", .good), TextTable.Cell(state.signal.name),
                 TextTable.Cell(state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"),
                 TextTable.Cell(sparkline(state.trend, scale: .fromZero)),
-            ]
+            ] + (isUncertain ? [TextTable.Cell(SignalText.uncertain(state) ?? "")] : [])
         }
         let table = TextTable(
             columns: [
                 TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right),
                 TextTable.Column("", .left),
-            ], rows: rows)
+            ] + (isUncertain ? [TextTable.Column("", .left)] : []), rows: rows)
         guard let width = traits.width, table.width > width else {
             lines += table.lines(for: traits)
             return
         }
-        // Too narrow for the picture.
+        // Too narrow for the picture and words: signals show has them.
         lines += TextTable(
             columns: [TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right)],
             rows: rows.map { Array($0.prefix(3)) }

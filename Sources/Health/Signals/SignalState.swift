@@ -18,7 +18,7 @@ public struct SignalState: Sendable {
     public let window: InstantWindow?
     /// The end of the newest data.
     public let newest: Instant?
-    /// When the value went over the limit that it is over; only of ``SignalLevel/watch`` and ``SignalLevel/page``.
+    /// When the value went over the limit that it is over; of what is unknown since its source fell silent, since when it is.
     public let since: Instant?
     /// It was over it already where what was looked at begins.
     public let isSinceBefore: Bool
@@ -29,8 +29,18 @@ public struct SignalState: Sendable {
     /// The same in at most ``trendPoints`` longer stretches, each with its own value: for a picture.
     public let trend: [Double?]
     public let burns: [BurnRate]
+    /// A level that the value is over without being at it; nil: there is none.
+    public let uncertain: Uncertain?
     public internal(set) var silence: SignalMute?
     public internal(set) var acknowledgement: SignalMute?
+
+    /// Over a limit by what chance explains.
+    public struct Uncertain: Sendable, Equatable {
+        public let level: SignalLevel
+        public let limit: SignalLimit
+        /// So few that no pattern is seen in them; nil: there are enough.
+        public let events: Int64?
+    }
 
     public static let trendPoints = 24
 

@@ -19,7 +19,9 @@ struct SignalStateMaker {
         }
         let newest = min(newestEnd, at.epochSeconds)
         guard at.epochSeconds - newest <= signal.freshSeconds else {
-            return unknown("stale: \(SignalStateMaker.age(at.epochSeconds - newest)) old", newest: newestEnd)
+            return unknown(
+                "stale: \(SignalStateMaker.age(at.epochSeconds - newest)) old", newest: newestEnd,
+                since: Instant(epochSeconds: newest + signal.freshSeconds))
         }
         return state(table, end: newestEnd)
     }
@@ -35,8 +37,9 @@ struct SignalStateMaker {
         let inWindow = shown.filter { judgement.window.contains($0.key) }
         let course = SignalCourse(signal, shown, end: end)
         let onset = worst.level.isBad ? onset(course, worst, judgement) : nil
+        let value = signal.value(inWindow)
         return SignalState(
-            signal: signal, level: worst.level, value: signal.value(inWindow), interval: interval(inWindow),
+            signal: signal, level: worst.level, value: value, interval: interval(inWindow),
             exposure: inWindow.compactMap(\.value.base).reduce(nil) { ($0 ?? 0) + $1 }, limit: worst.limit,
             unknownBecause: worst.level == .unknown ? worst.unknownBecause : nil,
             window: InstantWindow(
@@ -45,7 +48,19 @@ struct SignalStateMaker {
             isSinceBefore: onset?.isBefore ?? false,
             slice: worst.level.isBad ? slice(table, worst, judgement, since: onset?.since) : nil, points: course.points,
             trend: course.trend,
-            burns: worst.burns)
+            burns: worst.burns, uncertain: uncertain(worst.level, value, inWindow))
+    }
+
+    /// The level that the value is over and yet not at, and why: a share and a percentile must be so beyond chance.
+    private func uncertain(_ level: SignalLevel, _ value: Double?, _ sums: [Int64: SignalSum]) -> SignalState.Uncertain? {
+        guard let value else { return nil }
+        for (next, limit) in [(SignalLevel.page, signal.page), (.watch, signal.watch)] where next > level && level != .unknown {
+            guard let limit, let number = limit.value, limit.isCrossed(value, number) else { continue }
+            let events = Int64(sums.reduce(0) { $0 + ($1.value.amount ?? 0) }.rounded())
+            let isFew = signal.measure == .share && limit.direction == .above && events < Excess.leastEvents
+            return SignalState.Uncertain(level: next, limit: limit, events: isFew ? events : nil)
+        }
+        return nil
     }
 
     /// Since it is over the lower of the levels that it is over.
@@ -56,6 +71,10 @@ struct SignalStateMaker {
             return nil
         }
         let lower = signal.watch?.value ?? limit
+        // The age of something tells by itself since when it is too great, and is looked at now only.
+        if signal.unit == "s", signal.historySeconds == signal.stepSeconds, let age = worst.value {
+            return (at.advanced(bySeconds: -Int64(age - lower)), false)
+        }
         return course.onset(lower, direction) ?? course.onset(limit, direction)
     }
 
@@ -92,11 +111,11 @@ struct SignalStateMaker {
         return SignalTable(signal, table.rows.filter { isIn[$0.step] ?? false })
     }
 
-    private func unknown(_ because: String, newest: Int64?) -> SignalState {
+    private func unknown(_ because: String, newest: Int64?, since: Instant? = nil) -> SignalState {
         SignalState(
             signal: signal, level: .unknown, value: nil, interval: nil, exposure: nil, limit: nil, unknownBecause: because,
-            window: nil, newest: newest.map { Instant(epochSeconds: min($0, at.epochSeconds)) }, since: nil, isSinceBefore: false,
-            slice: nil, points: [], trend: [], burns: [])
+            window: nil, newest: newest.map { Instant(epochSeconds: min($0, at.epochSeconds)) }, since: since,
+            isSinceBefore: false, slice: nil, points: [], trend: [], burns: [], uncertain: nil)
     }
 
     /// `43 min`, `3 h`, `2 d`.

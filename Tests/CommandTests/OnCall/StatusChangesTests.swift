@@ -8,7 +8,8 @@ import Testing
     private static let end = "2026-09-15T12:00:00Z"
 
     /// Metrics of a scenario, with a deploy ten minutes before the fault and a stage of a rollout three days before.
-    private func store(_ scenario: String) throws -> TestStore {
+    /// The clock of a test is a week later: what is recorded by it is, unless it was written down as it was done.
+    private func store(_ scenario: String, isRecordedAtOnce: Bool = true) throws -> TestStore {
         let store = try TestStore(.sqlite)
         _ = try store.open(fleetSchema(.sqlite))
         let made = Transcript("simulate metrics --scenario \(scenario) -q")
@@ -22,6 +23,11 @@ import Testing
                 "rollout record stage 8.14.0 --platform ios --percent 5 --by ana --reason clean --at 2026-09-12T11:00:00Z",
                 store: store
             ).code == .success)
+        if isRecordedAtOnce {
+            for table in ["annotation", "rollout_event"] {
+                try store.open().execute("update \(table) set recorded_epoch = at_epoch")
+            }
+        }
         return store
     }
 
@@ -35,6 +41,16 @@ import Testing
         #expect(json.contains(#""changes":{"rows":["#))
         #expect(json.contains(#""words":"push-workers 88","seconds_before":600"#), "\(json)")
         #expect(Transcript("status --at \(StatusChangesTests.end) --format csv", store: store).code == .badAnswer)
+    }
+
+    @Test func `asked of an earlier time it says what it said then, without what was written down since`() throws {
+        let store = try store("push-outage", isRecordedAtOnce: false)
+        let then = Transcript("status --at \(StatusChangesTests.end)", store: store)
+        #expect(then.code == .badAnswer && !then.output.contains("before it:"), "\(then.output)")
+        try store.open().execute("update annotation set recorded_epoch = at_epoch + 60")
+        #expect(Transcript("status --at \(StatusChangesTests.end)", store: store).output.contains("push-workers 88"))
+        let mute = Transcript("signals ack --help").output + Transcript("signals silence --help").output
+        #expect(mute.split(separator: "from now on").count == 3, "\(mute)")
     }
 
     @Test(arguments: [60, 80])

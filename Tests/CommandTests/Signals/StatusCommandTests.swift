@@ -85,7 +85,11 @@ import Testing
         let status = Transcript("status --at 2026-09-15T12:43:00Z", store: store)
         #expect(status.output.contains("? unknown  stale: 43 min old\n    account_write_units, apns_throttles,"))
         // The toolkit's own freshness says it as a level.
-        #expect(status.output.contains("✗ watch  metric_freshness\n    44 min, over 15 min"))
+        #expect(
+            status.output.contains("✗ watch  metric_freshness\n    44 min, over 15 min, since 12:14 UTC, 29 min ago"),
+            "\(status.output)")
+        let later = Transcript("status --at 2026-09-15T12:50:00Z", store: store).output
+        #expect(later.contains("✗ watch  metric_freshness\n    51 min, over 15 min, since 12:14 UTC, 36 min ago"))
         #expect(status.code == .badAnswer)
     }
 

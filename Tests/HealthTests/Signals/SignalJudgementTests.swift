@@ -27,6 +27,21 @@ import Testing
         #expect(try sampleState(below, steady(["a", nil], minutes: 0..<10, amount: 600, base: 1000)).level == .watch)
     }
 
+    @Test func `a value over a level that it is not at says why`() throws {
+        let signal = try sampleSignal()
+        func uncertain(_ amount: Double, _ base: Double) throws -> SignalState.Uncertain? {
+            try sampleState(signal, steady(["a", nil], minutes: 0..<1, amount: amount, base: base)).uncertain
+        }
+        let few = try #require(try uncertain(2, 2))
+        #expect(few.level == .page && few.events == 2)
+        let chance = try #require(try uncertain(3, 100))
+        #expect(chance.level == .watch && chance.events == nil)
+        #expect(try uncertain(1, 100) == nil)
+        // Surely over a watch, and over a page by chance only.
+        #expect(try uncertain(110, 1000)?.level == .page)
+        #expect(try uncertain(150, 1000) == nil)
+    }
+
     @Test func `what crosses has its point over the level and three events, and more events cross no less`() throws {
         let seed = UInt64.random(in: 1...UInt64.max)
         print("SignalJudgementTests seed \(seed)")
@@ -56,6 +71,10 @@ import Testing
         #expect(stale.level == .unknown)
         #expect(stale.unknownBecause == "stale: 15 min old")
         #expect(stale.newest == Instant(epochSeconds: sampleEnd))
+        // Since when does not move with the clock.
+        for later: Int64 in [901, 1800, 86_400] {
+            #expect(try sampleState(signal, rows, at: sampleEnd + later).since == Instant(epochSeconds: sampleEnd + 900))
+        }
         // Failures, and nothing that they are of.
         #expect(try sampleState(signal, steady(["a", nil], minutes: 0..<5, amount: 9, base: nil)).level == .unknown)
     }
