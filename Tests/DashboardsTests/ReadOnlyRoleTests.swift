@@ -21,6 +21,9 @@ import Testing
         try owner.execute(
             "insert into flag_change values (1, 1, 0, 'publish', '/srv/flags', :at, 'ana', 'first', '', 'l1', '', 'h1')",
             ["at": .integer(GrafanaWindow.week.toEpoch - 3600)])
+        try owner.execute(
+            "insert into gate_cell values ('8.14.0', 'ios', :hour, 'mid', 7, 9, 1, 9, 0, 9, 0, 9, 0)",
+            ["hour": .integer(GrafanaWindow.week.toEpoch / 3600 - 2)])
         for (series, metric) in metrics.enumerated() {
             try owner.execute(
                 "insert into metric_series values (:id, :namespace, :name, '{\"A\":\"b\"}', 'A', null, 0, 9)",
@@ -39,7 +42,8 @@ import Testing
                 "2026-09-14", "i\(install)", "8.14.0", install < 10 ? "ios" : "android",
                 ["sessions": 2, "crashes": install == 3 ? 1 : 0, "queue_age_max_s": 4000, "syncs_ok": 3],
                 activeHours: [20_710 * 24 + 9], crashedHours: install == 3 ? [20_710 * 24 + 9] : [])
-        }, pairs: [FailedPair("i1", "8.14.0", "ios", device: 1, peer: 2, first: "2026-09-14T10:00:00Z")])
+        }, pairs: [FailedPair("i1", "8.14.0", "ios", device: 1, peer: 2, first: "2026-09-14T10:00:00Z")],
+        crashes: [CrashedDay("2026-09-14", "i3", "8.14.0", "ios", "NullPointerException@FeedView.layout")])
 
     /// Every metric that a panel asks for: namespace, name, statistic.
     private let metrics: [[String]] = {

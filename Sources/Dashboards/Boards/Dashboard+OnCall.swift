@@ -14,7 +14,7 @@ extension Dashboard {
                 expression: "chatfleet_signal_age_seconds", legend: "{{signal}}", unit: "s", width: 8),
         ],
         panels: [
-            .crashedByHour, .crashFreeByDay, .decryptPairs, .outboxOverAnHour,
+            .crashedByHour, .topCrashes, .crashFreeByDay, .decryptPairs, .outboxOverAnHour,
             .metric(
                 "Push send failures", "Chat/Push", "SendFailures", "Sum", unit: "short",
                 "By provider, error code and worker: if one worker alone fails, recycle it; else it is the provider."),

@@ -25,7 +25,17 @@ extension Dashboard {
                     "asked.over_24h_share * 100 as \"over 24 h, %\"", "asked.quarantined_share * 100 as \"quarantined, %\"",
                     "asked.failed_share * 100 as \"failed, %\"",
                 ]), unit: "none"),
-            .decryptPairs,
+            Panel(
+                title: "First events by version",
+                reading: "What the gate judges by: each install counts once a day of receipt until its first event. Its verdict, "
+                    + "which compares like with like, is chatfleet rollout gate's.",
+                kind: .table, query: "rollout/first_events",
+                shape: .columns([
+                    "asked.app_version as \"version\"", "asked.platform as \"platform\"", "asked.measure as \"measure\"",
+                    "asked.at_risk as \"at risk\"", "asked.events as \"first events\"",
+                    "asked.events_per_1k as \"per 1,000\"",
+                ]), unit: "none"),
+            .topCrashes, .decryptPairs,
             Panel(
                 title: "Failing device pairs of the window",
                 reading: "By version, message type, and whether the peer had just been restored.",

@@ -28,6 +28,16 @@ extension Panel {
         kind: .timeSeries, query: "messaging/queue_ages", constants: ["by_version": "1", "by_platform": "1", "by_day": "1"],
         shape: .lines(time: .day("day"), line: versionAndPlatform, value: "over_1h_share"), unit: "percentunit")
 
+    static let topCrashes = Panel(
+        title: "Crashes of the window, by signature",
+        reading: "What clients tell crashes apart by, on most installs first. What a group's installs share is in chatfleet "
+            + "crashes top.",
+        kind: .table, query: "health/crash_groups", constants: ["groups_max": "20"],
+        shape: .columns([
+            "asked.signature as \"signature\"", "asked.crashed_installs as \"installs\"", "asked.crashes as \"crashes\"",
+            "to_timestamp(asked.first_epoch) as \"first\"",
+        ]), unit: "none")
+
     static let adoption = Panel(
         title: "Adoption by day", reading: "By the greatest version of an install's day, so that a day sums to 100 %.",
         kind: .timeSeries, query: "health/versions",

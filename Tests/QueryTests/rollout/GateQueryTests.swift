@@ -43,6 +43,39 @@ import Testing
             ])
     }
 
+    @Test(arguments: bothEngines)
+    func `first_events adds the hours of a window up, by version, platform and what somebody reports`(engine: Engine) throws {
+        let values: [String: SQLValue] = ["from_hour": hour(0), "to_hour": hour(30), "app_version": nil, "platform": nil]
+        func insert(_ db: any Database) throws {
+            for (version, key) in [("8.13.2", "b"), ("8.14.0", "c"), ("8.9.10", "a")] {
+                try db.execute(
+                    "insert into app_version (app_version, sort_key, readable) values (:version, :key, 1)",
+                    ["version": .text(version), "key": .text(key)])
+            }
+            func add(_ version: String, _ platform: String, _ at: Int, _ tenure: Int64, _ counts: String) throws {
+                try db.execute(
+                    "insert into gate_cell values (:version, :platform, :hour, 'mid', :tenure, \(counts))",
+                    ["version": .text(version), "platform": .text(platform), "hour": hour(at), "tenure": .integer(tenure)])
+            }
+            try add("8.14.0", "android", 3, 7, "10, 1, 10, 0, 0, 0, 4, 2")
+            try add("8.14.0", "android", 3, 30, "20, 0, 0, 0, 0, 0, 0, 0")
+            try add("8.14.0", "android", 29, 7, "10, 1, 0, 0, 0, 0, 0, 0")
+            try add("8.9.10", "ios", 3, 7, "4, 0, 0, 0, 0, 0, 0, 0")
+            // Before and after the window.
+            try add("8.14.0", "android", -1, 7, "7, 7, 7, 7, 7, 7, 7, 7")
+            try add("8.14.0", "android", 30, 7, "7, 7, 7, 7, 7, 7, 7, 7")
+        }
+        let ofAndroid: [[SQLValue]] = [
+            ["8.14.0", "android", "aged", 4, 2, .real(500)], ["8.14.0", "android", "crash", 40, 2, .real(50)],
+            ["8.14.0", "android", "decrypt", 10, 0, .real(0)],
+        ]
+        expectRows(
+            try found("rollout/first_events", on: engine, values, insert),
+            [["8.9.10", "ios", "crash", 4, 0, .real(0)]] + ofAndroid)
+        let one = values.merging(["app_version": "8.14.0", "platform": "android"]) { $1 }
+        expectRows(try found("rollout/first_events", on: engine, one, insert), ofAndroid)
+    }
+
     /// Lives on versions: install, version, platform, first known, crash known.
     private func add(_ lives: [(String, String, String, Int, Int?)], to db: any Database) throws {
         for (install, version, platform, first, crash) in lives {
