@@ -1,4 +1,4 @@
--- The role that Grafana asks as: it reads what the dashboards need, and can't write.
+-- The role that Grafana asks as, and whoever looks with chatfleet status: it reads what these need, and can't write.
 --
 --     psql -X -v ON_ERROR_STOP=1 -f read-only-role.sql 'service=fleet'
 --     psql -X -c '\password chatfleet_grafana' 'service=fleet'
@@ -36,7 +36,9 @@ begin
         'decrypt_failure', 'ingest_batch', 'flag_change', 'metric_series', 'metric_dimension', 'metric_sample',
         'metric_batch', 'metric_name_map', 'metric_dimension_map', 'signal_mute', 'signal_series', 'signal_dimension',
         'signal_count', 'signal_gauge', 'install_version', 'gate_cell', 'annotation', 'rollout_event', 'crash_group',
-        'crash_group_flag'
+        'crash_group_flag',
+        -- Which schema the store has: without it chatfleet does not ask it anything.
+        'schema_migration'
     ]
     loop
         -- A store may be of an older schema.

@@ -107,6 +107,29 @@ import Testing
         }
     }
 
+    @Test func `chatfleet status asks as the same role`() throws {
+        let process = Process()
+        // The program lies beside the tests.
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("chatfleet")
+        process.arguments = ["status", "--at", "2026-09-15T12:00:00Z", "--format", "json"]
+        process.environment = [
+            "HOME": "/nonexistent", "CHATFLEET_QUERIES": repositoryRoot + "/Queries",
+            "CHATFLEET_STORE": try conninfo("chatfleet_grafana"),
+        ]
+        let folder = try TemporaryFolder()
+        let output = try folder.write("output", "")
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        let errors = try folder.write("errors", "")
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+        try process.run()
+        process.waitUntilExit()
+        // Some signals have no metrics here: unknown, and asked.
+        let said = try String(contentsOfFile: errors, encoding: .utf8)
+        #expect([1, 4].contains(process.terminationStatus), "\(said)")
+        #expect(try String(contentsOfFile: output, encoding: .utf8).contains(#""signal":"crash_free_days","level":"ok""#))
+    }
+
     @Test func `a hostile choice of a variable is a text, not SQL`() throws {
         let database = try asGrafana()
         var window = GrafanaWindow.week
