@@ -77,10 +77,11 @@ import Testing
         #expect(abs((assessment.measures[0].ratio?.value ?? 0) - 0.83) < 0.01)
     }
 
-    @Test func `alpha is split by weight among what is measured`() throws {
+    @Test func `alpha is split by weight among what can be measured`() throws {
         let both = cells(0, mid, new: (0, 100), baseline: (1, 1000))
         var facts = facts(both, receipts(1, new: 100, baseline: 1000))
         facts.evidence += [MeasureEvidence(.decrypt, both), MeasureEvidence(.failed, []), MeasureEvidence(.silence, [])]
+        facts.unreported = [.failed]
         let measures = Gate(facts).assessment(before: hour(1)).measures
         // 4 : 2 : – : 2, silence from the beginning.
         for (measure, alpha) in zip(measures, [0.005, 0.0025, 0, 0.0025]) { #expect(abs(measure.alpha - alpha) < 1e-12) }
@@ -129,16 +130,18 @@ import Testing
         #expect(many.verdict == .pass)
     }
 
-    @Test func `decryption is measured since the first failing pair of either arm`() {
+    @Test func `decryption is measured since the first failing pair of either arm, and has had its part of alpha before`() {
         let none = cells(0, mid, new: (0, 10_000), baseline: (0, 1_000_000))
         let unheard = judged(.decrypt, none)
-        #expect(unheard.measures.map(\.alpha) == [0.01, 0])
+        for (measure, alpha) in zip(unheard.measures, [0.01 * 4 / 6, 0.01 * 2 / 6]) {
+            #expect(abs(measure.alpha - alpha) < 1e-12)
+        }
         #expect(unheard.measures[1].state == .notMeasured)
         #expect(unheard.verdict == .pass)
         let later = none + cells(1, mid, new: (0, 10), baseline: (1, 1000))
-        #expect(judged(.decrypt, later, before: 1).measures[1].alpha == 0)
+        #expect(judged(.decrypt, later, before: 1).measures.map(\.alpha) == unheard.measures.map(\.alpha))
         let heard = judged(.decrypt, later).measures
-        for (measure, alpha) in zip(heard, [0.01 * 4 / 6, 0.01 * 2 / 6]) { #expect(abs(measure.alpha - alpha) < 1e-12) }
+        #expect(heard.map(\.alpha) == unheard.measures.map(\.alpha))
         #expect(heard[1].state == .notProvable)
     }
 

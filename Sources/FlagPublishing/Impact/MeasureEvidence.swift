@@ -7,7 +7,7 @@ public struct MeasureEvidence: Sendable {
     /// Over all cells.
     public let inside: ArmCounts
     public let outside: ArmCounts
-    /// Its part of alpha; 0: nobody told the measure.
+    /// Its part of alpha, the same at every look, told or not.
     public let alpha: Double
     /// That the rate is greater inside: E now, and the greatest that it was.
     public let harm: Double
@@ -26,8 +26,10 @@ public struct MeasureEvidence: Sendable {
     public static let harmMargin = 1.0
     public static let safetyMargin = 2.0
 
-    /// Nobody in either arm told it: it takes no part of alpha, and is no reason to pass.
-    public var isMeasured: Bool { alpha > 0 }
+    /// Somebody told it; of failing pairs, heard of where one is and nowhere else, one is enough. Else it is no reason to pass.
+    public var isMeasured: Bool {
+        measure == .decrypt ? inside.events + outside.events > 0 : inside.installs + outside.installs > 0
+    }
     public var isHarmShown: Bool { harmShownOn != nil }
     public var isProvable: Bool { isMeasured && (outside.rate ?? 0) >= MeasureEvidence.leastProvableRate }
 
@@ -92,7 +94,6 @@ public struct MeasureEvidence: Sendable {
             let arms = EProcess.Cell(
                 new: (cell.inside.events, cell.inside.installs), baseline: (cell.outside.events, cell.outside.installs))
             if !arms.isComparable { unmatched += cell.inside.installs + cell.outside.installs }
-            guard alpha > 0 else { continue }
             harm.add(arms)
             safety.add(arms)
             if shownOn == nil, harm.isShown(alpha: alpha) { shownOn = cell.knownDay }
@@ -103,7 +104,7 @@ public struct MeasureEvidence: Sendable {
         greatestHarm = harm.greatestValue
         harmShownOn = shownOn
         self.safety = safety.value
-        isSafe = alpha > 0 && safety.isShown(alpha: alpha)
+        isSafe = safety.isShown(alpha: alpha)
         let all = inside.installs + outside.installs
         unmatchedShare = all > 0 ? Double(unmatched) / Double(all) : nil
     }

@@ -32,18 +32,11 @@ public struct TrialEvidence: Sendable {
         self.alpha = alpha
         self.completeness = completeness
         let byMeasure = Dictionary(grouping: cells, by: \.measure)
-        // Whoever never fails to decrypt tells nothing of it: heard of once, all are at risk.
-        let measured = GuardedMeasure.allCases.filter { measure in
-            let cells = byMeasure[measure] ?? []
-            return measure == .decrypt
-                ? cells.contains { $0.inside.events + $0.outside.events > 0 }
-                : cells.contains { $0.inside.installs + $0.outside.installs > 0 }
-        }
-        let weights = measured.reduce(0) { $0 + $1.weight }
+        let weights = GuardedMeasure.allCases.map(\.weight)
         measures = GuardedMeasure.allCases.map { measure in
             MeasureEvidence(
                 measure, byMeasure[measure] ?? [],
-                alpha: measured.contains(measure) ? alpha * measure.weight / weights : 0)
+                alpha: AlphaSplit.part(of: measure.weight, among: weights, alpha: alpha))
         }
     }
 

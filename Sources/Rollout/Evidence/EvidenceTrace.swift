@@ -8,8 +8,6 @@ public import Statistics
 public struct EvidenceTrace: Sendable {
     public let measure: GuardedMeasure
     public let looks: [Look]
-    /// The hour in which somebody in either arm first reported the measure; nil: nobody did.
-    let measuredSince: Hour?
     private let booked: [ArmCell]
     /// Each day of receipt, where its cells are in ``booked``, and what they came to: what ``cells(before:)`` cuts.
     private let days: [(day: Day, places: Range<Int>, cells: [DayCell])]
@@ -60,8 +58,6 @@ public struct EvidenceTrace: Sendable {
         }
         if let ended = day.day { days.append((ended, first..<at, day.cells)) }
         self.looks = looks
-        let heard = measure.isHeardOfByEvents ? looks.first(where: { $0.new.events + $0.baseline.events > 0 }) : looks.first
-        measuredSince = heard?.hour
         self.days = days
     }
 

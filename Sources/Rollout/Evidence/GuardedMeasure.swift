@@ -3,7 +3,7 @@
 public struct GuardedMeasure: Sendable, Hashable {
     /// As in `gate_cell` and in JSON: `crash`.
     public let name: String
-    /// Its part of α, among those that are measured.
+    /// Its part of α, among those that can be measured.
     public let weight: Double
     /// Has the absolute target: while the version misses it, being just as bad as the baseline is no excuse.
     public var hasTarget = false

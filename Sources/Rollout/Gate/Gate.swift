@@ -11,6 +11,8 @@ public struct Gate: Sendable {
     /// By trace, the looks at which harm was shown first, and safety.
     private let shown: [Shown]
     private let targets: [TargetLook]
+    /// By trace, its part of α, the same at every look; 0: the baseline is known not to report the measure.
+    private let alphas: [Double]
 
     private struct Shown {
         var harm: (hour: Hour, margin: Double)?
@@ -28,43 +30,32 @@ public struct Gate: Sendable {
         self.settings = settings
         traces = facts.evidence.map { EvidenceTrace($0, settings) }
         targets = Gate.targets(facts, settings)
+        let guarded = facts.evidence.map(\.measure).filter { !facts.unreported.contains($0) }
+        let alphas = facts.evidence.map(\.measure).map { measure in
+            guarded.contains(measure)
+                ? AlphaSplit.part(of: measure.weight, among: guarded.map(\.weight), alpha: settings.alpha) : 0
+        }
         var shown: [Shown] = []
-        for trace in traces { shown.append(Gate.shown(trace, traces, targets, settings)) }
+        for (trace, alpha) in zip(traces, alphas) { shown.append(Gate.shown(trace, alpha, targets, settings)) }
+        self.alphas = alphas
         self.shown = shown
     }
 
     // MARK: Levels
 
-    /// The part of α that a measure has at an hour: by weight, among those that somebody had reported by then. Of silence
-    /// everybody's contact is known from the beginning.
-    ///
-    /// A measure once reported stays so: parts only ever shrink, and harm once shown stays shown, so that nobody gains a halt,
-    /// or takes one back, by reporting another measure later. The price is what a measure had before the others came: the
-    /// chance of a false halt is at most α times the sum of the greatest parts, 1.2 α where decrypt alone comes late. It
-    /// comes with the first failing pair of either arm, as a rule in the first hours, before anything can be shown.
-    static func alpha(of measure: GuardedMeasure, before horizon: Hour, _ traces: [EvidenceTrace], _ settings: GateSettings)
-        -> Double
-    {
-        let measured = traces.filter { $0.measure.waitsForInstalls || ($0.measuredSince.map { $0 < horizon } ?? false) }
-        let weights = measured.reduce(0) { $0 + $1.measure.weight }
-        return measured.contains { $0.measure == measure } ? settings.alpha * measure.weight / weights : 0
-    }
-
     /// What E of one process has to reach: where two run, each has half of the measure's α.
     static func threshold(_ alpha: Double, _ measure: GuardedMeasure) -> Double { log((measure.hasTarget ? 2 : 1) / alpha) }
 
     private static func shown(
-        _ trace: EvidenceTrace, _ traces: [EvidenceTrace], _ targets: [TargetLook], _ settings: GateSettings
+        _ trace: EvidenceTrace, _ alpha: Double, _ targets: [TargetLook], _ settings: GateSettings
     ) -> Shown {
+        let least = alpha > 0 ? threshold(alpha, trace.measure) : .infinity
         var shown = Shown()
         var target = 0
         for look in trace.looks {
             while target + 1 < targets.count, targets[target + 1].hour <= look.hour { target += 1 }
             if shown.safety == nil, look.safety >= log(1 / settings.alpha) { shown.safety = look.hour }
             guard shown.harm == nil else { continue }
-            let alpha = alpha(of: trace.measure, before: Hour(number: look.hour.number + 1), traces, settings)
-            guard alpha > 0 else { continue }
-            let least = threshold(alpha, trace.measure)
             let isUnder = !targets.isEmpty && targets[target].hour <= look.hour && targets[target].isUnder
             if look.harm >= least { shown.harm = (look.hour, settings.harmMargin) }
             if trace.measure.hasTarget, isUnder, look.strictHarm >= least, shown.harm == nil {
@@ -117,9 +108,10 @@ public struct Gate: Sendable {
         verdict: Verdict, measures: [MeasureResult], faults: [DataFault]
     ) {
         let isUnder = isUnderTarget(before: horizon)
-        let measures = zip(traces, shown).map { trace, shown in
-            MeasureResult(
-                trace, before: horizon, settings, alpha: Gate.alpha(of: trace.measure, before: horizon, traces, settings),
+        let measures = traces.indices.map { place in
+            let (trace, shown) = (traces[place], shown[place])
+            return MeasureResult(
+                trace, before: horizon, settings, alpha: alphas[place],
                 harm: shown.harm.flatMap { $0.hour < horizon ? $0 : nil },
                 safety: shown.safety.flatMap { $0 < horizon ? $0 : nil },
                 isUnderTarget: trace.measure.hasTarget && isUnder,

@@ -81,6 +81,9 @@ public struct GateFacts: Sendable {
     /// The first hour that counts.
     public let from: Hour
     public var evidence: [MeasureEvidence]
+    /// Measures that the baseline's clients were known not to report before ``from``: these take no α, whatever is reported
+    /// of them later. It must not depend on anything that became known since.
+    public var unreported: Set<GuardedMeasure> = []
     /// In the order of hours.
     public var receipts: [ReceiptHour]
     public var records: [RolloutRecord] = []

@@ -59,10 +59,12 @@ public struct RolloutPlan: Sendable {
 
     /// - Parameter shares: of the active installs, day by day.
     public init(_ baselines: [Baseline], installsPerDay: Double, shares: [Double], settings: GateSettings = GateSettings()) {
-        let weights = baselines.reduce(0) { $0 + $1.measure.weight }
+        let weights = baselines.map(\.measure.weight)
         let growth = Growth(
             installsPerDay: installsPerDay, shares: shares + Array(repeating: shares.last ?? 0, count: RolloutPlan.holdDays))
-        let outlooks = baselines.map { growth.outlook($0, alpha: settings.alpha * $0.measure.weight / weights, settings) }
+        let outlooks = baselines.map {
+            growth.outlook($0, alpha: AlphaSplit.part(of: $0.measure.weight, among: weights, alpha: settings.alpha), settings)
+        }
         let provable = outlooks.filter(\.isProvable)
         passDay = provable.isEmpty || provable.contains { $0.safeDay == nil } ? nil : provable.compactMap(\.safeDay).max()
         var sum = 0.0

@@ -94,11 +94,31 @@ public struct Rollouts {
                 row.hour("known_hour"), new: row.receipts("new_"), baseline: row.receipts("baseline_"), all: row.receipts(""))
         }
         var facts = GateFacts(from: begun.from, evidence: measures, receipts: receipts)
+        facts.unreported = try unreported(pair, begun, before: horizon)
         facts.records = begun.records
         facts.served = try servedHours(pair, before: horizon)
         let share = try windowCompleteness(begun, before: horizon)
         facts.completeness = { $0 == horizon ? share : nil }
         return facts
+    }
+
+    /// Installs of the baseline that tell whether its clients report a measure.
+    private static let leastToTell: Int64 = 100
+
+    /// What nobody on the baseline told in the week before the rollout, though many were there: its clients don't, and what
+    /// only the new version tells can't be compared. Not what is heard of only where it happens, nor silence.
+    private func unreported(
+        _ pair: VersionPair, _ begun: BegunRollout, before horizon: Hour
+    ) throws -> Set<GuardedMeasure> {
+        let alone = VersionPair(new: pair.baseline, baseline: pair.baseline, platform: pair.platform)
+        var values = alone.values(before: min(begun.from, horizon))
+        values["from_hour"] = SQLValue(Hour(number: begun.from.number - Int32(Rollouts.baselineDays) * 24))
+        let told = try evidence(rows("rollout/gate_cells", values)).mapValues { cells in
+            cells.reduce(0) { $0 + $1.exposure.atRisk }
+        }
+        guard told.values.max() ?? 0 >= Rollouts.leastToTell else { return [] }
+        return Set(
+            GuardedMeasure.builtIn.filter { !$0.isHeardOfByEvents && !$0.waitsForInstalls && told[$0.name, default: 0] == 0 })
     }
 
     func windowCompleteness(_ begun: BegunRollout, before horizon: Hour) throws -> Double? {

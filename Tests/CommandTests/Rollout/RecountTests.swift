@@ -63,18 +63,16 @@ import Testing
             cells[slot, default: []].append(cell)
         }
         var halted: Set<String> = []
-        for measure in try rows("measures") {
+        let measures = try rows("measures")
+        for measure in measures {
             let platform = measure["platform"] as? String ?? ""
             let name = measure["measure"] as? String ?? ""
             let own = cells[Slot(platform: platform, measure: name)] ?? []
-            // Since when each is measured: who fails to decrypt is heard of, and nobody else.
-            var since: [String: Int] = [:]
-            for other in weights.keys {
-                let heard = (cells[Slot(platform: platform, measure: other)] ?? []).filter {
-                    other != "decrypt" || ($0["events"] as? Int ?? 0) > 0
-                }
-                since[other] = other == "silence" ? 0 : heard.compactMap { $0["known_hour"] as? Int }.min()
-            }
+            // Those that take part in α do so by weight, at every look.
+            let guarded = try measures.filter { try $0["platform"] as? String == platform && number($0, "alpha") > 0 }
+            let share = alpha * (weights[name] ?? 0) / guarded.reduce(0.0) { $0 + (weights[$1["measure"] as? String ?? ""] ?? 0) }
+            let needed =
+                guarded.contains { $0["measure"] as? String == name } ? log((name == "crash" ? 2 : 1) / share) : .infinity
             // Look by look: the hours of the day so far are one cell a stratum, and days multiply.
             var places: [Place: Arms] = [:]
             var (harm, safety) = (0.0, 0.0)
@@ -84,9 +82,6 @@ import Testing
             var next = 0
             let hours = Set(own.compactMap { $0["known_hour"] as? Int }).sorted()
             for hour in hours {
-                let measured = since.filter { $0.value <= hour }.keys
-                let share = alpha * (weights[name] ?? 0) / measured.reduce(0.0) { $0 + (weights[$1] ?? 0) }
-                let needed = measured.contains(name) ? log((name == "crash" ? 2 : 1) / share) : .infinity
                 while next < receipts.count, let at = receipts[next]["known_hour"] as? Int, at <= hour {
                     active += try number(receipts[next], "new_active")
                     crashed += try number(receipts[next], "new_crashed")

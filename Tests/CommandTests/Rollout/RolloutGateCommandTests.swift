@@ -95,6 +95,42 @@ import Testing
         return try TestStore(engine, FleetTables(days))
     }
 
+    /// 8.13.2 told of crashes alone in the days before; on the last day clients of both versions tell everything.
+    @Test(arguments: bothEngines)
+    func `what the baseline did not report before takes no alpha, and what comes later takes it from nobody`(engine: Engine)
+        throws
+    {
+        var days = (10..<20).flatMap { active(200, "2026-09-\($0)", "8.13.2", "android") }
+        for day in 18..<21 {
+            days += active(50, "2026-09-\(day)", "8.14.0", "android").map { day in
+                var day = day
+                day.install = "new" + day.install
+                return day
+            }
+        }
+        func alphas(_ days: [ReportedDay], _ at: String) throws -> [String: Double] {
+            let store = try TestStore(engine, FleetTables(days))
+            let words = "rollout gate 8.14.0 --baseline 8.13.2 --as-of \(at) --format json --no-panel"
+            let output = Transcript(words, store: store).output
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+            let details = try #require(json["details"] as? [String: [String: Any]])
+            let rows = try #require(details["measures"]?["rows"] as? [[String: Any]])
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0["measure"] as? String ?? "", $0["alpha"] as? Double ?? -1) })
+        }
+        let expected = ["crash": 0.005, "decrypt": 0.0025, "failed": 0, "aged": 0, "silence": 0.0025]
+        #expect(try alphas(days, "2026-09-20T12:00:00Z") == expected)
+        for day in days.indices where days[day].day >= Day("2026-09-19")! {
+            days[day].values["send_failed"] = 0
+            days[day].values["queue_age_max_s"] = 5
+        }
+        #expect(try alphas(days, "2026-09-22T12:00:00Z") == expected)
+        // Nothing is known of before: all are guarded.
+        let new = days.filter { $0.day >= Day("2026-09-18")! }
+        #expect(
+            try alphas(new, "2026-09-22T12:00:00Z")
+                == ["crash": 0.004, "decrypt": 0.002, "failed": 0.001, "aged": 0.001, "silence": 0.002])
+    }
+
     /// Any client can name a platform.
     @Test(arguments: bothEngines)
     func `a platform without a baseline takes no halt from the others`(engine: Engine) throws {

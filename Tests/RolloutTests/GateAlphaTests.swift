@@ -1,0 +1,70 @@
+import FleetCore
+import Rollout
+import Statistics
+import TestSupport
+import Testing
+
+/// Measures that appear one after another: the chance of a false halt stays α all the same.
+@Suite struct GateAlphaTests {
+    private let start = SimulatedRollout.start
+    private let mid = Stratum(group: "mid", tenure: 30)
+
+    /// A day's cells of a measure that is as frequent in both arms, from a day on.
+    private func cells(_ days: Int, from first: Int, rate: Double, _ random: inout SeededGenerator) -> [ArmCell] {
+        guard first < days else { return [] }
+        return (first..<days).flatMap { day in
+            let hour = Hour(number: start.number + Int32(day) * 24)
+            return [(true, Int64(2000)), (false, 8000)].map { isNew, installs in
+                ArmCell(
+                    hour, mid, isNew: isNew, Exposure(atRisk: installs, events: random.binomial(installs, rate)))
+            }
+        }
+    }
+
+    private func hour(_ day: Int) -> Hour { Hour(number: start.number + Int32(day) * 24) }
+
+    @Test func `whenever measures appear, their greatest parts of alpha add up to alpha at most`() {
+        let seed = newSeed("GateAlphaTests, parts,")
+        var random = SeededGenerator(seed: seed)
+        let measures = GuardedMeasure.builtIn + [GuardedMeasure("boot loops", weight: GuardedMeasure.ownWeight)]
+        for _ in 0..<50 {
+            let days = 6
+            // Some never; some are known from before not to be reported, and come all the same.
+            var facts = GateFacts(
+                from: start,
+                evidence: measures.map { measure in
+                    MeasureEvidence(measure, cells(days, from: Int(random.next() % 8), rate: 0.01, &random))
+                })
+            facts.unreported = Set([GuardedMeasure.failed, .aged].filter { _ in random.next() % 2 == 0 })
+            let gate = Gate(facts, GateSettings(alpha: 0.05))
+            var greatest: [GuardedMeasure: Double] = [:]
+            for day in 0...days {
+                for measure in gate.assessment(before: hour(day)).measures {
+                    greatest[measure.measure, default: 0] = max(greatest[measure.measure, default: 0], measure.alpha)
+                }
+            }
+            #expect(greatest.values.reduce(0, +) <= 0.05 + 1e-12, "seed \(seed)")
+            for measure in facts.unreported { #expect(greatest[measure] == 0, "seed \(seed)") }
+            #expect(greatest[.crash] ?? 0 >= 0.05 * 4 / 11 - 1e-12, "seed \(seed)")
+        }
+    }
+
+    /// Each first reported on another day, crashes first: as a split among those reported so far would favour them most.
+    @Test func `a good release is halted in no more runs than alpha while measures appear`() {
+        let seed = newSeed("GateAlphaTests, appearing,")
+        var random = SeededGenerator(seed: seed)
+        let (runs, alpha, days) = (400, 0.2, 10)
+        let halts = (0..<runs).count { _ in
+            let facts = GateFacts(
+                from: start,
+                evidence: GuardedMeasure.builtIn.enumerated().map { place, measure in
+                    MeasureEvidence(measure, cells(days, from: place * 2, rate: 0.004, &random))
+                })
+            // No margin: every difference counts, as far as it may.
+            var settings = GateSettings(alpha: alpha)
+            settings.harmMargin = 1
+            return Gate(facts, settings).verdict(before: hour(days)) == .halt
+        }
+        #expect(halts <= most(of: runs, at: alpha), "seed \(seed)")
+    }
+}
