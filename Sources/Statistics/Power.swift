@@ -45,11 +45,33 @@ public enum Power {
         return baseline * (ratio * (log(ratio / bound) + sums) + odds * sums)
     }
 
-    /// About how many installs of the new arm it takes until E reaches 1/α; nil where no number of them would do: the true
-    /// ratio is on the wrong side of the margin, or the baseline has no events.
+    /// The smallest ratio over a harm margin that so many installs of the new arm show as harm, as a rule; nil: none up to
+    /// `greatest`.
     ///
+    /// - Parameter threshold: what ln E has to reach.
+    public static func smallestShown(
+        overMargin margin: Double, reaching threshold: Double, newInstalls: Int64, baseline: Double, share: Double,
+        upTo greatest: Double
+    ) -> Double? {
+        func isShown(_ ratio: Double) -> Bool {
+            nats(.harm(margin: margin), ratio: ratio, baseline: baseline, share: share) * Double(newInstalls)
+                >= threshold + gridCost
+        }
+        var (low, high) = (margin, greatest)
+        guard low < high, isShown(high) else { return nil }
+        for _ in 0..<16 {
+            let middle = (low * high).squareRoot()
+            if isShown(middle) { high = middle } else { low = middle }
+        }
+        return high
+    }
+
     /// The mean over the grid costs at most ln of its points beside the best alternative, and about ln 3 in practice: its
     /// neighbours grow nearly as fast.
+    public static let gridCost = log(3.0)
+
+    /// About how many installs of the new arm it takes until E reaches 1/α; nil where no number of them would do: the true
+    /// ratio is on the wrong side of the margin, or the baseline has no events.
     public static func newInstalls(
         toShow claim: EProcess.Claim, ratio: Double, baseline: Double, share: Double, alpha: Double
     ) -> Double? {
@@ -58,6 +80,6 @@ public enum Power {
         case .safety(let margin): guard ratio < margin else { return nil }
         }
         let rate = nats(claim, ratio: ratio, baseline: baseline, share: share)
-        return rate > 0 ? (log(1 / alpha) + log(3)) / rate : nil
+        return rate > 0 ? (log(1 / alpha) + gridCost) / rate : nil
     }
 }

@@ -1,5 +1,5 @@
 import FleetCore
-import Rollout
+import RolloutSimulation
 import Simulation
 
 /// The gate: how long a verdict over eleven million installs takes, and how often simulated rollouts are judged rightly.

@@ -1,5 +1,7 @@
 import FleetCore
 import Rollout
+import RolloutSimulation
+import Statistics
 import TestSupport
 import Testing
 

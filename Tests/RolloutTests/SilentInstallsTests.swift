@@ -1,5 +1,6 @@
 import FleetCore
 import Rollout
+import Statistics
 import TestSupport
 import Testing
 

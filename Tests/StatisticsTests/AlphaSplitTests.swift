@@ -3,9 +3,18 @@ import Testing
 
 @Suite struct AlphaSplitTests {
     @Test func `parts go by weight, and add up to alpha`() {
-        let weights = [4.0, 2, 1, 1, 2]
-        let parts = weights.map { AlphaSplit.part(of: $0, among: weights, alpha: 0.01) }
+        let parts = GuardedMeasure.builtIn.map { AlphaSplit.part(of: $0, among: GuardedMeasure.builtIn, alpha: 0.01) }
         for (part, expected) in zip(parts, [0.004, 0.002, 0.001, 0.001, 0.002]) { #expect(abs(part - expected) < 1e-15) }
-        #expect(AlphaSplit.part(of: 1, among: [], alpha: 0.01) == 0)
+        #expect(AlphaSplit.part(of: .silence, among: GuardedMeasure.ofFlags, alpha: 0.01) == 0)
+        #expect(AlphaSplit.part(of: .crash, among: GuardedMeasure.ofFlags, alpha: 0.01) == 0.005)
+        #expect(AlphaSplit.part(of: .crash, among: [], alpha: 0.01) == 0)
+    }
+
+    @Test func `what few installs do not have is not yet rare`() {
+        let settings = GateSettings()
+        #expect(!settings.isTooRare(Exposure(atRisk: 40, events: 0)))
+        // None of 2,000: at most 0.2 %.
+        #expect(settings.isTooRare(Exposure(atRisk: 2000, events: 0)))
+        #expect(!settings.isTooRare(Exposure()))
     }
 }

@@ -12,7 +12,7 @@ import Testing
             "Telemetry", "ServerMetrics", "Health", "Rollout", "FlagPublishing", "Operations", "Dashboards", "Simulation",
             "Capacity",
         ],
-        ["Reporting"],
+        ["Reporting", "RolloutSimulation"],
         ["Incidents"],
         ["Commands"],
         ["chatfleet", "chatfleet-bench"],

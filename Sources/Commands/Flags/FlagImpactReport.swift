@@ -65,15 +65,17 @@ struct FlagImpactReport {
         case .halt: .bad(harm(evidence))
         case .dataFault: .unknown(fault(evidence))
         case .pass:
-            .ok("shown to be under twice: " + evidence.measures.filter(\.isProvable).map(\.measure.words).joined(separator: ", "))
+            .ok(
+                "shown to be under twice: "
+                    + evidence.measures.filter(\.isProvable).map(\.measure.flagWords).joined(separator: ", "))
         case .insufficient: .unknown(wait(evidence))
         }
     }
 
     private static func harm(_ evidence: TrialEvidence) -> String {
         evidence.harmed.map { measure in
-            let times = measure.ratio.map { "\(rateText($0, decimals: 1)) × as often inside" } ?? "only inside"
-            return "\(measure.measure.words) \(times)" + (measure.harmShownOn.map { ", shown on \($0)" } ?? "")
+            let times = measure.ratio?.value.map { "\(rateText($0, decimals: 1)) × as often inside" } ?? "only inside"
+            return "\(measure.measure.flagWords) \(times)" + (measure.harmShownOn.map { ", shown on \($0)" } ?? "")
         }.joined(separator: "; ")
     }
 
@@ -93,19 +95,19 @@ struct FlagImpactReport {
         let measured = evidence.measures.filter(\.isMeasured)
         if measured.isEmpty { return "nothing is measured" }
         if let against = evidence.speakingAgainst.max(by: { $0.harm < $1.harm }) {
-            return "\(against.measure.words) speaks against it, and does not show harm"
+            return "\(against.measure.flagWords) speaks against it, and does not show harm"
         }
         let waits = measured.compactMap { measure in measure.installsToSafety.map { (measure, $0) } }
         guard let longest = waits.max(by: { $0.1 < $1.1 }) else { return "no measure is common enough to show safety" }
-        return "about \(counted(longest.1, "more install")) inside for \(longest.0.measure.words)"
+        return "about \(counted(longest.1, "more install")) inside for \(longest.0.measure.flagWords)"
             + (hours(longest.1, longest.0, evidence).map { ", \(durationText(seconds: $0)) at this pace" } ?? "")
     }
 
     /// Seconds until so many more installs are at risk inside, at the pace up to now.
-    private static func hours(_ installs: Int64, _ measure: MeasureEvidence, _ evidence: TrialEvidence) -> Double? {
+    private static func hours(_ installs: Int64, _ measure: TrialMeasure, _ evidence: TrialEvidence) -> Double? {
         let days = evidence.cells.filter { $0.measure == measure.measure }.map(\.knownDay)
-        guard let first = days.min(), let last = days.max(), measure.inside.installs > 0 else { return nil }
-        let perDay = Double(measure.inside.installs) / Double(last - first + 1)
+        guard let first = days.min(), let last = days.max(), measure.inside.atRisk > 0 else { return nil }
+        let perDay = Double(measure.inside.atRisk) / Double(last - first + 1)
         return (Double(installs) / perDay * 24).rounded(.up) * 3600
     }
 
@@ -131,14 +133,15 @@ struct FlagImpactReport {
         if request.flag == nil { table.audience = .programs }
         for evidence in found.trials {
             for measure in evidence.measures {
-                let interval = measure.ratioInterval
-                let high = interval.flatMap { $0.high.isFinite ? $0.high : nil }
-                let text = interval.map { "\(rateText($0.low, decimals: 2)) – \(high.map { rateText($0, decimals: 2) } ?? "∞")" }
+                let ratio = measure.ratio
+                let text = ratio.map { ratio in
+                    "\(rateText(ratio.low, decimals: 2)) – \(ratio.high.map { rateText($0, decimals: 2) } ?? "∞")"
+                }
                 table.add(
                     row: subject(evidence) + [
-                        .text(measure.measure.rawValue), .text(measure.measure.words), .integer(measure.inside.events),
-                        .integer(measure.inside.installs), .integer(measure.outside.events), .integer(measure.outside.installs),
-                        .real(measure.ratio), .real(interval?.low), .real(high), .text(text), FlagImpactReport.e(measure.harm),
+                        .text(measure.measure.name), .text(measure.measure.flagWords), .integer(measure.inside.events),
+                        .integer(measure.inside.atRisk), .integer(measure.outside.events), .integer(measure.outside.atRisk),
+                        .real(ratio?.value), .real(ratio?.low), .real(ratio?.high), .text(text), FlagImpactReport.e(measure.harm),
                         FlagImpactReport.e(measure.greatestHarm), .day(measure.harmShownOn), FlagImpactReport.e(measure.safety),
                         .real(measure.alpha),
                         .real(measure.leastDetectable), .integer(measure.installsToSafety), .real(measure.unmatchedShare),
@@ -155,7 +158,7 @@ struct FlagImpactReport {
             programs: value.isFinite ? value.description : nil)
     }
 
-    private static func mark(_ measure: MeasureEvidence) -> Mark? {
+    private static func mark(_ measure: TrialMeasure) -> Mark? {
         if !measure.isMeasured { return .unknown("not measured") }
         if let day = measure.harmShownOn { return .bad("harm shown on \(day)") }
         if measure.isSafe { return .ok("under twice") }
@@ -198,8 +201,8 @@ struct FlagImpactReport {
             for cell in evidence.cells {
                 table.add(
                     row: subject(evidence) + [
-                        .text(cell.measure.rawValue), .integer(Int64(cell.stretch)), .day(cell.knownDay), .text(cell.deviceClass),
-                        .integer(cell.inside.installs), .integer(cell.inside.events), .integer(cell.outside.installs),
+                        .text(cell.measure.name), .integer(Int64(cell.stretch)), .day(cell.knownDay), .text(cell.deviceClass),
+                        .integer(cell.inside.atRisk), .integer(cell.inside.events), .integer(cell.outside.atRisk),
                         .integer(cell.outside.events),
                     ])
             }
@@ -213,11 +216,11 @@ struct FlagImpactReport {
         var notes: [String] = []
         if found.trials.isEmpty { return notes }
         for evidence in found.trials where request.flag != nil {
-            let unseen = evidence.measures.filter { !$0.isMeasured }.map(\.measure.words)
+            let unseen = evidence.measures.filter { !$0.isMeasured }.map(\.measure.flagWords)
             if !unseen.isEmpty {
                 notes.append("\(evidence.trial.platform): not measured, as no client told it: \(unseen.joined(separator: ", ")).")
             }
-            let unmatched = evidence.measures.filter { ($0.unmatchedShare ?? 0) > 0.2 }.map(\.measure.words)
+            let unmatched = evidence.measures.filter { ($0.unmatchedShare ?? 0) > 0.2 }.map(\.measure.flagWords)
             if !unmatched.isEmpty {
                 notes.append(
                     "\(evidence.trial.platform): over a fifth of the installs had nobody of the other side to be compared with: "
@@ -235,5 +238,17 @@ struct FlagImpactReport {
                     + "1/alpha shows that the rate is greater inside, safety e that it is under twice.")
         }
         return notes
+    }
+}
+
+extension GuardedMeasure {
+    fileprivate var flagWords: String {
+        switch self {
+        case .crash: "first crash"
+        case .decrypt: "first failing decrypt pair"
+        case .failed: "first failed message"
+        case .aged: "first message waiting over 1 h"
+        default: name
+        }
     }
 }

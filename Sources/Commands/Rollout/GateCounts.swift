@@ -1,6 +1,7 @@
 import FleetCore
 import Reporting
 import Rollout
+import Statistics
 
 /// Every count that entered, for programs: with these and the levels of the summary the verdict can be recomputed.
 extension Report {

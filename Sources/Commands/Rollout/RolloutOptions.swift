@@ -5,6 +5,7 @@ import FoundationEssentials
 import Health
 import QueryCatalog
 import Rollout
+import Statistics
 
 /// The options that the questions about a rollout share.
 enum RolloutOptions {

@@ -2,6 +2,7 @@ import CommandLine
 import FleetCore
 import Reporting
 import Rollout
+import Statistics
 
 /// `chatfleet rollout plan`.
 enum RolloutPlanCommand {

@@ -3,6 +3,7 @@ import FleetCore
 import Health
 import Reporting
 import Rollout
+import Statistics
 
 /// `chatfleet rollout replay`.
 enum RolloutReplayCommand {

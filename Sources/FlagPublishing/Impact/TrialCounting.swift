@@ -1,5 +1,6 @@
 import Flags
 public import FleetCore
+public import Statistics
 
 /// What the store knows of an install's day on a version and platform.
 struct TrialDay {
@@ -10,31 +11,12 @@ struct TrialDay {
     /// UTC hours, both inclusive, that hold all its activity.
     let hours: ClosedRange<Int32>
     let activeKnown: Int32
-    /// A measure each: does the client tell it at all?
+    /// A measure of flags each: does the client tell it at all?
     var tells: SIMD4<Int32> = .zero
-    /// A measure each: the hour at which its event became known; ``none``: it did not happen.
+    /// A measure of flags each: the hour at which its event became known; ``none``: it did not happen.
     var eventKnown = SIMD4<Int32>(repeating: TrialDay.none)
 
     static let none = Int32.max
-}
-
-/// How many of an arm were at risk of their first event, and had it.
-public struct ArmCounts: Sendable, Hashable {
-    public var installs: Int64 = 0
-    public var events: Int64 = 0
-
-    public init(installs: Int64 = 0, events: Int64 = 0) {
-        self.installs = installs
-        self.events = events
-    }
-
-    static func += (a: inout ArmCounts, b: ArmCounts) {
-        a.installs += b.installs
-        a.events += b.events
-    }
-
-    /// Nil where nobody was at risk.
-    public var rate: Double? { installs > 0 ? Double(events) / Double(installs) : nil }
 }
 
 /// The two arms of a trial in one stretch, class of devices and UTC day of receipt, for one measure.
@@ -45,12 +27,12 @@ public struct TrialCell: Sendable, Hashable {
     /// On which the store first knew it.
     public let knownDay: Day
     public let deviceClass: String
-    public internal(set) var inside: ArmCounts
-    public internal(set) var outside: ArmCounts
+    public internal(set) var inside: Exposure
+    public internal(set) var outside: Exposure
 
     public init(
-        _ measure: GuardedMeasure, stretch: Int = 0, knownDay: Day, deviceClass: String = "unknown", inside: ArmCounts,
-        outside: ArmCounts
+        _ measure: GuardedMeasure, stretch: Int = 0, knownDay: Day, deviceClass: String = "unknown", inside: Exposure,
+        outside: Exposure
     ) {
         self.measure = measure
         self.stretch = stretch
@@ -85,8 +67,8 @@ struct TrialCounting {
 
     /// Of one trial.
     struct Counts {
-        fileprivate var arms: [[Place: (inside: ArmCounts, outside: ArmCounts)]] = Array(
-            repeating: [:], count: GuardedMeasure.allCases.count)
+        fileprivate var arms: [[Place: (inside: Exposure, outside: Exposure)]] = Array(
+            repeating: [:], count: GuardedMeasure.ofFlags.count)
         var installs: [StretchInstalls]
     }
 
@@ -132,7 +114,7 @@ struct TrialCounting {
                     counts[trial].installs[place].outside += 1
                 }
             }
-            for measure in GuardedMeasure.allCases { book(measure.place, bucket, trial) }
+            for measure in GuardedMeasure.ofFlags.indices { book(measure, bucket, trial) }
         }
     }
 
@@ -175,12 +157,12 @@ struct TrialCounting {
             eventPlace = place
         }
         for place in booked {
-            let arm = ArmCounts(installs: 1, events: place == eventPlace ? 1 : 0)
+            let arm = Exposure(atRisk: 1, events: place == eventPlace ? 1 : 0)
             let percent = trials[trial].stretches[Int(place.stretch)].percent
             if bucket < percent.thousandths {
-                counts[trial].arms[measure][place, default: (ArmCounts(), ArmCounts())].inside += arm
+                counts[trial].arms[measure][place, default: (Exposure(), Exposure())].inside += arm
             } else {
-                counts[trial].arms[measure][place, default: (ArmCounts(), ArmCounts())].outside += arm
+                counts[trial].arms[measure][place, default: (Exposure(), Exposure())].outside += arm
             }
         }
     }
@@ -189,8 +171,8 @@ struct TrialCounting {
 
     /// A trial's cells, by measure in the order in which evidence came in: day of receipt, stretch, class of devices.
     func cells(of trial: Int) -> [TrialCell] {
-        GuardedMeasure.allCases.flatMap { measure in
-            counts[trial].arms[measure.place].map { place, arms in
+        zip(GuardedMeasure.ofFlags, counts[trial].arms).flatMap { measure, arms in
+            arms.map { place, arms in
                 TrialCell(
                     measure, stretch: Int(place.stretch), knownDay: Day(number: place.day),
                     deviceClass: classes[Int(place.deviceClass)], inside: arms.inside, outside: arms.outside)

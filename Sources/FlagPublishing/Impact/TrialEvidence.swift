@@ -9,7 +9,7 @@ public struct TrialEvidence: Sendable {
     /// A stretch each.
     public let installs: [StretchInstalls]
     /// A measure each.
-    public let measures: [MeasureEvidence]
+    public let measures: [TrialMeasure]
     public let cells: [TrialCell]
     public let alpha: Double
     /// How much of the days it ran on is in; nil: not known.
@@ -32,11 +32,11 @@ public struct TrialEvidence: Sendable {
         self.alpha = alpha
         self.completeness = completeness
         let byMeasure = Dictionary(grouping: cells, by: \.measure)
-        let weights = GuardedMeasure.allCases.map(\.weight)
-        measures = GuardedMeasure.allCases.map { measure in
-            MeasureEvidence(
-                measure, byMeasure[measure] ?? [],
-                alpha: AlphaSplit.part(of: measure.weight, among: weights, alpha: alpha))
+        let guarded = GuardedMeasure.ofFlags
+        measures = guarded.map { measure in
+            TrialMeasure(
+                measure, byMeasure[measure] ?? [], alpha: AlphaSplit.part(of: measure, among: guarded, alpha: alpha),
+                GateSettings.ofFlags(alpha: alpha))
         }
     }
 
@@ -65,12 +65,12 @@ public struct TrialEvidence: Sendable {
     public var isTooIncomplete: Bool { completeness.map { $0 < TrialEvidence.leastCompleteness } ?? false }
 
     /// Those whose harm is shown, the strongest evidence first.
-    public var harmed: [MeasureEvidence] {
+    public var harmed: [TrialMeasure] {
         measures.filter(\.isHarmShown).sorted { $0.greatestHarm > $1.greatestHarm }
     }
 
     /// Those whose evidence is for harm, however weak. Of 1 exactly there is none.
-    public var speakingAgainst: [MeasureEvidence] { measures.filter { $0.isMeasured && $0.harm > 1 } }
+    public var speakingAgainst: [TrialMeasure] { measures.filter { $0.isMeasured && $0.harm > 1 } }
 
     public var verdict: Verdict {
         // First of all: in a split that can't be, a difference of the arms says nothing of the flag.

@@ -1,4 +1,5 @@
 public import FleetCore
+public import Statistics
 
 /// What makes installs comparable: they are only ever compared within one.
 public struct Stratum: Sendable, Hashable, Comparable {
@@ -15,25 +16,6 @@ public struct Stratum: Sendable, Hashable, Comparable {
 
     public static func < (a: Stratum, b: Stratum) -> Bool {
         a.tenure == b.tenure ? utf8Less(a.group, b.group) : a.tenure < b.tenure
-    }
-}
-
-/// Installs at risk of their first event, and first events.
-public struct Exposure: Sendable, Hashable {
-    public var atRisk: Int64
-    public var events: Int64
-
-    public init(atRisk: Int64 = 0, events: Int64 = 0) {
-        self.atRisk = atRisk
-        self.events = events
-    }
-
-    /// Nil: nobody is at risk.
-    public var rate: Double? { atRisk > 0 ? Double(events) / Double(atRisk) : nil }
-
-    static func += (a: inout Exposure, b: Exposure) {
-        a.atRisk += b.atRisk
-        a.events += b.events
     }
 }
 

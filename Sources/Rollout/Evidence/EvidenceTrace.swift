@@ -92,15 +92,6 @@ public struct DayCell: Sendable, Hashable {
     public var cell: EProcess.Cell { EProcess.Cell(new, baseline) }
 }
 
-extension EProcess.Cell {
-    /// Events of a day are never over those at risk in it; where a store says otherwise, as many are at risk.
-    init(_ new: Exposure, _ baseline: Exposure) {
-        self.init(
-            new: (max(0, new.events), max(0, new.atRisk, new.events)),
-            baseline: (max(0, baseline.events), max(0, baseline.atRisk, baseline.events)))
-    }
-}
-
 /// The day so far.
 private struct DayCells {
     var day: Day?

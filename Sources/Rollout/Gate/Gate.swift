@@ -1,6 +1,6 @@
 public import FleetCore
 import Glibc
-import Statistics
+public import Statistics
 
 /// The gate of one platform: what is known in, a verdict at any hour out. It reads nothing, so that simulations and replays
 /// call the same code as the command.
@@ -32,8 +32,7 @@ public struct Gate: Sendable {
         targets = Gate.targets(facts, settings)
         let guarded = facts.evidence.map(\.measure).filter { !facts.unreported.contains($0) }
         let alphas = facts.evidence.map(\.measure).map { measure in
-            guarded.contains(measure)
-                ? AlphaSplit.part(of: measure.weight, among: guarded.map(\.weight), alpha: settings.alpha) : 0
+            AlphaSplit.part(of: measure, among: guarded, alpha: settings.alpha)
         }
         var shown: [Shown] = []
         for (trace, alpha) in zip(traces, alphas) { shown.append(Gate.shown(trace, alpha, targets, settings)) }

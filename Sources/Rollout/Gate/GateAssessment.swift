@@ -106,8 +106,7 @@ public struct MeasureResult: Sendable {
         if isLeftOut { return .leftOut }
         if new.atRisk == 0, baseline.atRisk == 0 { return measure.waitsForInstalls ? .tooFew : .notMeasured }
         if measure.isHeardOfByEvents, new.events + baseline.events == 0 { return .notMeasured }
-        // Few installs without an event do not show that it is rare: only an interval that ends under the least rate does.
-        let isRare = Wilson.interval(baseline.events, of: baseline.atRisk).map { $0.high < settings.leastProvableRate } ?? false
+        let isRare = settings.isTooRare(baseline)
         guard new.atRisk > 0, baseline.atRisk > 0, let rate = baseline.rate else {
             if measure.waitsForInstalls { return .tooFew }
             return baseline.atRisk > 0 && !isRare ? .open : .notCompared
@@ -134,13 +133,17 @@ public struct MeasureResult: Sendable {
         result.stillPossible = MeasureResult.greatestPossible(cells, gate.settings)
         let share = Double(new.atRisk) / Double(new.atRisk + baseline.atRisk)
         guard let rate = baseline.rate, rate > 0 else { return result }
-        result.wouldHaveFound = smallestFindable(rate, share, gate.settings)
+        result.wouldHaveFound = harmThreshold.flatMap { threshold in
+            Power.smallestShown(
+                overMargin: gate.settings.harmMargin, reaching: threshold, newInstalls: new.atRisk, baseline: rate, share: share,
+                upTo: gate.settings.harmMargin * 10)
+        }
         guard state == .open || state == .tooFew, safeSince == nil else { return result }
         let claim = EProcess.Claim.safety(margin: gate.settings.safetyMargin)
         let nats = Power.nats(claim, ratio: 1, baseline: rate, share: share)
         guard nats > 0 else { return result }
-        // At the start the mean over the grid costs about ln 3; later that is in ln E.
-        let missing = safetyThreshold + (safety < log(3) ? log(3) : 0) - max(0, safety)
+        // At the start the mean over the grid has its cost; later that is in ln E.
+        let missing = safetyThreshold + (safety < Power.gridCost ? Power.gridCost : 0) - max(0, safety)
         let more = max(1, (missing / nats).rounded(.up))
         guard more < 1e15 else { return result }
         result.moreInstalls = Int64(more)
@@ -162,21 +165,6 @@ public struct MeasureResult: Sendable {
         for _ in 0..<16 {
             let middle = (low * high).squareRoot()
             if isRuledOut(middle) { high = middle } else { low = middle }
-        }
-        return high
-    }
-
-    private func smallestFindable(_ rate: Double, _ share: Double, _ settings: GateSettings) -> Double? {
-        guard let harmThreshold else { return nil }
-        let claim = EProcess.Claim.harm(margin: settings.harmMargin)
-        func isFound(_ ratio: Double) -> Bool {
-            Power.nats(claim, ratio: ratio, baseline: rate, share: share) * Double(new.atRisk) >= harmThreshold + log(3)
-        }
-        var (low, high) = (settings.harmMargin, settings.harmMargin * 10)
-        guard isFound(high) else { return nil }
-        for _ in 0..<16 {
-            let middle = (low * high).squareRoot()
-            if isFound(middle) { high = middle } else { low = middle }
         }
         return high
     }

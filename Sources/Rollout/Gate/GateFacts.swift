@@ -1,4 +1,5 @@
 public import FleetCore
+public import Statistics
 
 /// Installs of one arm that became known in an hour, by (install, day).
 public struct ReceiptCounts: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Glibc
-import Statistics
+public import Statistics
 
 /// When a rollout would show what, before it starts.
 ///
@@ -59,11 +59,11 @@ public struct RolloutPlan: Sendable {
 
     /// - Parameter shares: of the active installs, day by day.
     public init(_ baselines: [Baseline], installsPerDay: Double, shares: [Double], settings: GateSettings = GateSettings()) {
-        let weights = baselines.map(\.measure.weight)
+        let guarded = baselines.map(\.measure)
         let growth = Growth(
             installsPerDay: installsPerDay, shares: shares + Array(repeating: shares.last ?? 0, count: RolloutPlan.holdDays))
         let outlooks = baselines.map {
-            growth.outlook($0, alpha: AlphaSplit.part(of: $0.measure.weight, among: weights, alpha: settings.alpha), settings)
+            growth.outlook($0, alpha: AlphaSplit.part(of: $0.measure, among: guarded, alpha: settings.alpha), settings)
         }
         let provable = outlooks.filter(\.isProvable)
         passDay = provable.isEmpty || provable.contains { $0.safeDay == nil } ? nil : provable.compactMap(\.safeDay).max()
@@ -117,7 +117,7 @@ private struct Growth {
             let part = min(0.99, max(share, 1e-9))
             nats +=
                 Power.nats(claim, ratio: ratio, baseline: baseline.rate, share: part) * installsPerDay * new * baseline.riskShare
-            if nats >= threshold + log(3) {
+            if nats >= threshold + Power.gridCost {
                 return place + 1 + (baseline.measure.waitsForInstalls ? SilentInstalls.silentDays + 1 : 0)
             }
         }

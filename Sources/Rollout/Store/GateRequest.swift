@@ -1,5 +1,6 @@
 public import FleetCore
 public import QueryCatalog
+public import Statistics
 
 /// What is asked of the gate.
 public struct GateRequest: Sendable {

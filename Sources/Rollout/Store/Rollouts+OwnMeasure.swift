@@ -1,6 +1,7 @@
 import Database
 public import FleetCore
 public import QueryCatalog
+import Statistics
 
 extension Rollouts {
     /// What a file of one's own must have, and what it returns.

@@ -1,6 +1,7 @@
 import Database
 import FleetCore
 import QueryCatalog
+import Statistics
 
 extension Rollouts {
     /// As many installs of a platform are looked at for silence; ids are random, so those up to one are a sample.

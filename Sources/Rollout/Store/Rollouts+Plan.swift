@@ -1,6 +1,7 @@
 import Database
 public import FleetCore
 import QueryCatalog
+import Statistics
 
 /// A plan on one platform, and the store's own baseline that it rests on.
 public struct PlatformPlan: Sendable {

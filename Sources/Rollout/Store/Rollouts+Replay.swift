@@ -1,7 +1,7 @@
 import Database
 public import FleetCore
 import QueryCatalog
-import Statistics
+public import Statistics
 
 /// What the gate would have said, hour by hour, on one platform.
 public struct Replay: Sendable {

@@ -1,6 +1,7 @@
 public import Database
 public import FleetCore
 public import QueryCatalog
+import Statistics
 
 /// Rollouts, from one store: the gate's facts by files in Queries/rollout/.
 ///

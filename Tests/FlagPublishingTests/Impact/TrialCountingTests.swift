@@ -1,5 +1,6 @@
 import Flags
 import FleetCore
+import Statistics
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
     private func cell(_ stretch: Int, _ knownDay: Int32, inside: (Int64, Int64), outside: (Int64, Int64)) -> TrialCell {
         TrialCell(
             .crash, stretch: stretch, knownDay: Day(number: knownDay), deviceClass: "mid",
-            inside: ArmCounts(installs: inside.1, events: inside.0), outside: ArmCounts(installs: outside.1, events: outside.0))
+            inside: Exposure(atRisk: inside.1, events: inside.0), outside: Exposure(atRisk: outside.1, events: outside.0))
     }
 
     @Test func `an install is at risk once a day of receipt, until its first event is known`() {

@@ -34,8 +34,8 @@ import Testing
                     outside -= events.1
                 }
                 return TrialCell(
-                    .crash, knownDay: Day(number: 20_000 + Int32(day)), inside: ArmCounts(installs: inside, events: events.0),
-                    outside: ArmCounts(installs: outside, events: events.1))
+                    .crash, knownDay: Day(number: 20_000 + Int32(day)), inside: Exposure(atRisk: inside, events: events.0),
+                    outside: Exposure(atRisk: outside, events: events.1))
             }
         }
     }
@@ -44,7 +44,7 @@ import Testing
         let first = cells.first
         return TrialEvidence(
             trial(thousandths),
-            installs: [StretchInstalls(inside: first?.inside.installs ?? 0, outside: first?.outside.installs ?? 0)], cells: cells,
+            installs: [StretchInstalls(inside: first?.inside.atRisk ?? 0, outside: first?.outside.atRisk ?? 0)], cells: cells,
             alpha: alpha)
     }
 

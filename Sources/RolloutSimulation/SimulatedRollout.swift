@@ -1,5 +1,6 @@
 public import FleetCore
-import Statistics
+public import Rollout
+public import Statistics
 
 /// A rollout of a version among 50,000 active installs a day, as the gate sees it: what tests and the bench hold the gate to.
 public struct SimulatedRollout: Sendable {

@@ -1,4 +1,4 @@
-/// What a rollout is guarded against: an event that an install has for the first time or not at all. Installs are counted,
+/// What a rollout of a version or of a flag is guarded against: an event that an install has for the first time or not at all. Installs are counted,
 /// not events: crashes, failing pairs and syncs cluster on few installs.
 public struct GuardedMeasure: Sendable, Hashable {
     /// As in `gate_cell` and in JSON: `crash`.
@@ -31,6 +31,8 @@ public struct GuardedMeasure: Sendable, Hashable {
 
     /// In the order in which they are shown.
     public static let builtIn: [GuardedMeasure] = [.crash, .decrypt, .failed, .aged, .silence]
+    /// Of a flag: an install that falls silent shows as an uneven split.
+    public static let ofFlags: [GuardedMeasure] = [.crash, .decrypt, .failed, .aged]
     /// The weight of a measure of one's own.
     public static let ownWeight = 1.0
 
@@ -39,22 +41,4 @@ public struct GuardedMeasure: Sendable, Hashable {
         change(&measure)
         return measure
     }
-}
-
-/// The levels and margins of a gate.
-public struct GateSettings: Sendable, Hashable {
-    /// The chance that a good release is ever halted, at any number of looks; and that one twice as bad is called safe.
-    public var alpha = 0.01
-    /// Harm is a rate over this many times the baseline's.
-    public var harmMargin = 1.2
-    /// The margin while the version misses the target.
-    public var strictHarmMargin = 1.0
-    /// Safety is a rate under this many times the baseline's.
-    public var safetyMargin = 2.0
-    /// Crash-free install-days (design: crash-free users at least 99.5 % per app version).
-    public var target = 0.995
-    /// A baseline rate under this, by the upper end of its 95 % interval, can't prove safety at the size of a stage.
-    public var leastProvableRate = 0.003
-
-    public init(alpha: Double = 0.01) { self.alpha = alpha }
 }

@@ -4,11 +4,11 @@
 /// of looks. A split among what has been reported so far is none: each measure would have had its greatest part at some look,
 /// and these add up to more. So a part is kept for a measure that nobody reported yet, and given to no other.
 public enum AlphaSplit {
-    /// The part of one of the weights among all of them; 0 where they add up to nothing.
+    /// The part of a measure among those that can be measured; 0 where it is none of them.
     ///
-    ///     AlphaSplit.part(of: 4, among: [4, 2, 1, 1, 2], alpha: 0.01)    // 0.004
-    public static func part(of weight: Double, among weights: [Double], alpha: Double) -> Double {
-        let sum = weights.reduce(0, +)
-        return sum > 0 ? alpha * weight / sum : 0
+    ///     AlphaSplit.part(of: .crash, among: GuardedMeasure.builtIn, alpha: 0.01)    // 0.004
+    public static func part(of measure: GuardedMeasure, among guarded: [GuardedMeasure], alpha: Double) -> Double {
+        guard guarded.contains(measure) else { return 0 }
+        return alpha * measure.weight / guarded.reduce(0) { $0 + $1.weight }
     }
 }
