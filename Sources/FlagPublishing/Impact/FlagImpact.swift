@@ -101,6 +101,7 @@ public struct FlagImpact: Sendable {
         try catalog.query("flags/trial_days").forEachRow(on: database, values) { row in
             let id = row.text("install_id") ?? ""
             if !id.utf8.elementsEqual(install.utf8) {
+                TrialDay.placeFirstEvents(&days)
                 counting.add(install: install, days)
                 install = id
                 days.removeAll(keepingCapacity: true)
@@ -113,32 +114,13 @@ public struct FlagImpact: Sendable {
             }
             days.append(day)
         }
+        TrialDay.placeFirstEvents(&days)
         counting.add(install: install, days)
     }
 }
 
 extension TrialEvidence {
     fileprivate var greatestHarm: Double { measures.map(\.greatestHarm).max() ?? 0 }
-}
-
-extension TrialDay {
-    fileprivate init?(_ row: QueryRow, _ version: AppVersion, deviceClass: Int32) {
-        guard let day = row.text("day").flatMap({ Day($0) }), let known = row.integer("active_known_hour") else { return nil }
-        let first = LocalDayHours.first(of: day)
-        var hours = first...(first + Int32(LocalDayHours.count) - 1)
-        if let bits = row.integer("active_bits"), bits > 0 {
-            hours = (first + Int32(bits.trailingZeroBitCount))...(first + 63 - Int32(bits.leadingZeroBitCount))
-        }
-        self.init(
-            version: version, platform: row.text("platform") ?? "", deviceClass: deviceClass, hours: hours,
-            activeKnown: Int32(clamping: known))
-        func hour(_ name: String) -> Int32 { row.integer(name).map { Int32(clamping: $0) } ?? TrialDay.none }
-        tells = SIMD4(
-            Int32(row.count("tells_crashes")), 1, Int32(row.count("tells_failed")), Int32(row.count("tells_age")))
-        eventKnown = SIMD4(
-            hour("crashed_known_hour"), hour("decrypt_known_hour"), row.count("has_failed") == 1 ? activeKnown : TrialDay.none,
-            row.count("has_aged") == 1 ? activeKnown : TrialDay.none)
-    }
 }
 
 extension FlagStore {

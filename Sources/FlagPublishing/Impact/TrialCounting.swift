@@ -2,23 +2,6 @@ import Flags
 public import FleetCore
 public import Statistics
 
-/// What the store knows of an install's day on a version and platform.
-struct TrialDay {
-    let version: AppVersion
-    let platform: String
-    /// As ``TrialCounting/place(ofClass:)``.
-    let deviceClass: Int32
-    /// UTC hours, both inclusive, that hold all its activity.
-    let hours: ClosedRange<Int32>
-    let activeKnown: Int32
-    /// A measure of flags each: does the client tell it at all?
-    var tells: SIMD4<Int32> = .zero
-    /// A measure of flags each: the hour at which its event became known; ``none``: it did not happen.
-    var eventKnown = SIMD4<Int32>(repeating: TrialDay.none)
-
-    static let none = Int32.max
-}
-
 /// The two arms of a trial in one stretch, class of devices and UTC day of receipt, for one measure.
 public struct TrialCell: Sendable, Hashable {
     public let measure: GuardedMeasure

@@ -93,6 +93,40 @@ import Testing
         #expect(early.output.contains("? no measure is common enough to show safety"), "\(early.output)")
     }
 
+    /// Loaded in order of receipt, printed, loaded on, printed as of then: byte for byte, also where the percentage moved and
+    /// where pairs are no longer kept.
+    @Test(arguments: bothEngines) func `as of a time it says what it said then`(engine: Engine) throws {
+        let fleet = try FlagFleet(engine)
+        #expect(fleet.run("flags rollout poll_posts 50 --reason more --yes").code == .success)
+        let db = try fleet.store.open(fleetSchema(engine))
+        for (version, at) in [(1, "2026-09-04T12:20:00Z"), (2, "2026-09-11T15:40:00Z")] as [(Int64, String)] {
+            try db.execute(
+                "update flag_change set changed_epoch = :at where version = :version",
+                ["at": .integer(try #require(Instant(at)).epochSeconds), "version": .integer(version)])
+        }
+        let lines = SimulatedFleet.badRelease
+        let times = ["2026-09-05T09:00:00Z", "2026-09-12T10:00:00Z", "2026-09-16T09:00:00Z"]
+        let formats = ["table", "json"]
+        func say(_ time: String, _ format: String) -> String {
+            fleet.run("flags impact poll_posts --as-of \(time) --format \(format)").output
+        }
+        var said: [[String]] = []
+        for (place, time) in times.enumerated() {
+            SimulatedFleet.ingest(lines, from: place == 0 ? "" : times[place - 1], to: time, into: fleet.store)
+            said.append(formats.map { say(time, $0) })
+        }
+        SimulatedFleet.ingest(lines, from: times[2], into: fleet.store)
+        for (time, before) in zip(times, said) {
+            for (format, text) in zip(formats, before) {
+                #expect(text.contains("2026-09-"), "\(time): \(text)")
+                #expect(say(time, format) == text, "\(time) \(format)")
+            }
+        }
+        // There is something to compare.
+        #expect(said[2][1].contains("\"measure\":\"aged\",\"inside_events\":"), "\(said[2][1])")
+        #expect(!said[2][1].contains("\"measure\":\"aged\",\"inside_events\":0,"))
+    }
+
     @Test(arguments: bothEngines) func `a split that is not that of the percentage is a fault of the data`(engine: Engine) throws
     {
         let fleet = try fleet(engine, isHere: { number, isInside in isInside || number % 3 == 0 }) { number, isInside in

@@ -98,6 +98,34 @@ import Testing
         #expect(evidence.verdict == .insufficient)
     }
 
+    /// Of failed messages; each day known at its last hour but said otherwise.
+    private func placed(_ days: [(known: Int32, version: String)], first: Int32) -> (tells: [Int32], events: [Int32]) {
+        var days = days.map { known, version in
+            TrialDay(
+                version: AppVersion(version), platform: "ios", deviceClass: 0, hours: (known - 5)...known, activeKnown: known,
+                tells: SIMD4(1, 1, 1, 1),
+                firstKnown: version == "8.14.0"
+                    ? SIMD4(TrialDay.none, TrialDay.none, first, TrialDay.none) : SIMD4(repeating: TrialDay.none))
+        }
+        TrialDay.placeFirstEvents(&days)
+        return (days.map { $0.tells[2] }, days.map { $0.eventKnown[2] })
+    }
+
+    @Test func `a first event is on the newest day that was known on the day of receipt that showed it`() {
+        let none = TrialDay.none
+        // Receipt days 10, 11, 13; it became known on day 11, after a day on which nothing new was known, or before all.
+        let days: [(known: Int32, version: String)] = [(250, "8.14.0"), (270, "8.14.0"), (320, "8.14.0")]
+        #expect(placed(days, first: 265) == (tells: [1, 1, 0], events: [none, 265, none]))
+        #expect(placed(days, first: 300) == (tells: [1, 1, 0], events: [none, 300, none]))
+        #expect(placed(days, first: 100) == (tells: [0, 0, 0], events: [none, none, none]))
+        #expect(placed(days, first: none) == (tells: [1, 1, 1], events: [none, none, none]))
+        // Another version's days are not its own.
+        #expect(
+            placed([(250, "8.14.0"), (270, "8.15.0"), (320, "8.14.0")], first: 280) == (
+                tells: [1, 1, 0], events: [280, none, none]
+            ))
+    }
+
     /// Any look is a prefix: what was counted by an hour is what is counted of it later, in whatever order it was read.
     @Test func `what is received later changes no earlier day`() {
         let seed = UInt64.random(in: 0..<UInt64.max)

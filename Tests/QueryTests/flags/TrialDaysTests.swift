@@ -34,15 +34,17 @@ import Testing
         // Bits 0, 17 and 18.
         let hours = SQLValue.integer(1 | 1 << 17 | 1 << 18)
         let first: [SQLValue] = [
-            "i1", "8.14.0", "android", "unknown", "2026-09-14", hours, 1, 1, 1, 0, 1, .integer(Int64(monday) + 20),
-            .integer(Int64(monday) + 30), .integer(Int64(monday) + 8),
+            "i1", "8.14.0", "android", "unknown", "2026-09-14", hours, 1, 1, 1, .integer(Int64(monday) + 20),
+            .integer(Int64(monday) + 30), .integer(Int64(monday) + 8), nil, .integer(Int64(monday) + 20),
         ]
         let second: [SQLValue] = [
-            "i2", "8.14.0", "ios", "mid", "2026-09-15", nil, 1, 1, 1, 1, 0, .integer(Int64(monday) + 50), nil, nil,
+            "i2", "8.14.0", "ios", "mid", "2026-09-15", nil, 1, 1, 1, .integer(Int64(monday) + 50), nil, nil,
+            .integer(Int64(monday) + 50), nil,
         ]
         expectRows(try days(engine, [:]), [first, second])
         expectRows(try days(engine, ["platform": "ios"]), [second])
-        let then: [SQLValue] = first.dropLast(2) + [nil, .integer(Int64(monday) + 8)]
+        let then: [SQLValue] =
+            first.prefix(10) + [nil, .integer(Int64(monday) + 8), nil, .integer(Int64(monday) + 20)]
         expectRows(try days(engine, ["as_of_hour": .integer(Int64(monday) + 30)]), [then])
     }
 }
