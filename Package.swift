@@ -73,8 +73,8 @@ let package = Package(
         module(
             "ServerMetrics", "FleetCore", "StrictJSON", "Digests", "Compression", "Database", "QueryCatalog", "HTTPClient"),
         module("Health", "FleetCore", "Statistics", "Database", "QueryCatalog"),
-        module("Rollout", "FleetCore", "Statistics", "Database", "QueryCatalog"),
         module("Operations", "FleetCore", "Database", "QueryCatalog"),
+        module("Rollout", "FleetCore", "Statistics", "Database", "QueryCatalog", "Operations"),
         module("Dashboards", "FleetCore", "StrictJSON", "DurableFiles", "Database", "QueryCatalog"),
         module("Simulation", "Flags", "FleetCore", "StrictJSON"),
         module("Capacity", "FleetCore", "StrictJSON", "Statistics"),
@@ -117,7 +117,7 @@ let package = Package(
             "HealthTests", "FleetCore", "Statistics", "Database", "QueryCatalog", "Health", "Telemetry",
             "TestSupport"),
         tests(
-            "RolloutTests", "Rollout", "RolloutSimulation", "FleetCore", "Statistics", "TestSupport"),
+            "RolloutTests", "Rollout", "RolloutSimulation", "Operations", "FleetCore", "Statistics", "TestSupport"),
         tests("DashboardsTests", "Dashboards", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),

@@ -19,14 +19,23 @@ public struct OperationsLog {
     public func rolloutEvents(
         version: String? = nil, platform: String? = nil, recordedBy known: Instant? = nil
     ) throws -> [RolloutEvent] {
+        try recordedRolloutEvents(version: version, platform: platform, recordedBy: known).map(\.event)
+    }
+
+    /// The same, each with when it was written down.
+    public func recordedRolloutEvents(
+        version: String? = nil, platform: String? = nil, recordedBy known: Instant? = nil
+    ) throws -> [RecordedRolloutEvent] {
         let values = ["app_version": SQLValue(version), "platform": SQLValue(platform)]
         return try catalog.query("operations/rollout_events").rows(on: database, values).compactMap { row in
             guard let kind = RolloutEvent.Kind(rawValue: row.text("kind") ?? "") else { return nil }
-            if let known, row.count("recorded_epoch") > known.epochSeconds { return nil }
-            return RolloutEvent(
-                at: Instant(epochSeconds: row.count("at_epoch")), version: row.text("app_version") ?? "",
-                platform: row.text("platform") ?? "", kind: kind, percent: row.real("percent"),
-                by: row.text("changed_by") ?? "", reason: row.text("reason") ?? "")
+            let recorded = Instant(epochSeconds: row.count("recorded_epoch"))
+            if let known, recorded > known { return nil }
+            return RecordedRolloutEvent(
+                RolloutEvent(
+                    at: Instant(epochSeconds: row.count("at_epoch")), version: row.text("app_version") ?? "",
+                    platform: row.text("platform") ?? "", kind: kind, percent: row.real("percent"),
+                    by: row.text("changed_by") ?? "", reason: row.text("reason") ?? ""), recorded: recorded)
         }
     }
 

@@ -29,6 +29,27 @@ public struct RolloutEvent: Sendable, Equatable {
     }
 }
 
+/// An event, and when it was written down: what a look before that could not know.
+public struct RecordedRolloutEvent: Sendable, Equatable {
+    public let event: RolloutEvent
+    public let recorded: Instant
+
+    public init(_ event: RolloutEvent, recorded: Instant) {
+        self.event = event
+        self.recorded = recorded
+    }
+}
+
+extension [RecordedRolloutEvent] {
+    /// The halt that still holds: the first that nothing but halts follows, in the order in which they happened. Whatever else
+    /// is recorded later, a resume above all, says that the rollout goes on.
+    public var standingHalt: RolloutEvent? {
+        var halt: RolloutEvent?
+        for recorded in self { halt = recorded.event.kind == .halt ? halt ?? recorded.event : nil }
+        return halt
+    }
+}
+
 /// How far the rollout of a version on a platform is, by its events in the order in which they happened.
 public struct RolloutState: Sendable, Equatable {
     public enum Phase: String, Sendable {

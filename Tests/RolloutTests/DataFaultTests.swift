@@ -1,4 +1,5 @@
 import FleetCore
+import Operations
 import Rollout
 import RolloutSimulation
 import Statistics
@@ -65,11 +66,20 @@ import Testing
         #expect(codes(facts, 7) == ["stale"])
     }
 
+    private func record(
+        _ kind: RolloutEvent.Kind, at hour: Hour, recorded: Instant? = nil, percent: Double? = nil
+    ) -> RecordedRolloutEvent {
+        RecordedRolloutEvent(
+            RolloutEvent(
+                at: hour.start, version: "8.14.0", platform: "android", kind: kind, percent: percent, by: "ana", reason: "r"),
+            recorded: recorded ?? hour.start)
+    }
+
     /// A build that dies at launch sends nothing.
     @Test func `recorded as out, and not seen`() {
         var facts = facts(3) { _ in 0 }
         facts.records = [
-            RolloutRecord(at: start.start, recorded: start.start, kind: "start", percent: 1)
+            record(.start, at: start, percent: 1)
         ]
         #expect(codes(facts, 3) == ["unseen_by_telemetry"])
         // Not in its first day.
@@ -81,17 +91,15 @@ import Testing
     }
 
     @Test func `a halt holds until something else is recorded`() {
-        func halt(_ kinds: String...) -> Instant? {
-            let records = kinds.enumerated().map { day, kind in
-                RolloutRecord(at: hour(day).start, recorded: hour(day).start, kind: kind, percent: nil)
-            }
+        func halt(_ kinds: RolloutEvent.Kind...) -> Instant? {
+            let records = kinds.enumerated().map { day, kind in record(kind, at: hour(day)) }
             return records.standingHalt?.at
         }
         #expect(halt() == nil)
-        #expect(halt("start", "halt") == hour(1).start)
-        #expect(halt("start", "halt", "halt") == hour(1).start)
-        #expect(halt("start", "halt", "resume") == nil)
-        #expect(halt("start", "halt", "resume", "halt") == hour(3).start)
+        #expect(halt(.start, .halt) == hour(1).start)
+        #expect(halt(.start, .halt, .halt) == hour(1).start)
+        #expect(halt(.start, .halt, .resume) == nil)
+        #expect(halt(.start, .halt, .resume, .halt) == hour(3).start)
     }
 
     @Test func `answered by the servers, and not seen`() {
@@ -105,12 +113,20 @@ import Testing
 
     @Test func `more installs than the recorded stage allows`() {
         var facts = facts(3) { _ in 200 }
-        facts.records = [RolloutRecord(at: start.start, recorded: start.start, kind: "start", percent: 1)]
+        facts.records = [record(.start, at: start, percent: 1)]
         #expect(codes(facts, 3) == ["more_than_stage"])
-        facts.records.append(RolloutRecord(at: hour(1).start, recorded: hour(1).start, kind: "stage", percent: 5))
+        facts.records.append(record(.stage, at: hour(1), percent: 5))
         #expect(codes(facts, 3) == [])
         // What was written down later was not known.
-        facts.records[1] = RolloutRecord(at: hour(1).start, recorded: hour(9).start, kind: "stage", percent: 5)
+        facts.records[1] = record(.stage, at: hour(1), recorded: hour(9).start, percent: 5)
+        #expect(codes(facts, 3) == ["more_than_stage"])
+        // In the hour of the newest look it was, and counts at once.
+        let inHour = hour(3).start.advanced(bySeconds: 600)
+        facts.records[1] = record(.stage, at: hour(1), recorded: inHour, percent: 5)
+        #expect(codes(facts, 3) == ["more_than_stage"])
+        facts.lookedAt = inHour
+        #expect(codes(facts, 3) == [])
+        facts.lookedAt = inHour.advanced(bySeconds: -1)
         #expect(codes(facts, 3) == ["more_than_stage"])
     }
 

@@ -8,9 +8,9 @@ import Testing
         ["StrictJSON", "Statistics", "Digests", "Compression", "DurableFiles", "Terminal", "PostgresCluster"],
         ["Database", "HTTPClient", "CommandLine", "Flags"],
         ["QueryCatalog"],
+        ["Operations"],
         [
-            "Telemetry", "ServerMetrics", "Health", "Rollout", "FlagPublishing", "Operations", "Dashboards", "Simulation",
-            "Capacity",
+            "Telemetry", "ServerMetrics", "Health", "Rollout", "FlagPublishing", "Dashboards", "Simulation", "Capacity",
         ],
         ["Reporting", "RolloutSimulation"],
         ["Incidents"],

@@ -1,4 +1,5 @@
 import FleetCore
+import Operations
 import Reporting
 import Rollout
 import Statistics
@@ -76,8 +77,8 @@ extension Report {
         for platform in answer.platforms {
             for record in platform.records {
                 report.add(
-                    .text(platform.platform), .instant(record.at), .instant(record.recorded), .text(record.kind),
-                    .real(record.percent))
+                    .text(platform.platform), .instant(record.event.at), .instant(record.recorded),
+                    .text(record.event.kind.rawValue), .real(record.event.percent))
             }
         }
         return report

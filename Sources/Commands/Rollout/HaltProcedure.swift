@@ -1,4 +1,5 @@
 import FleetCore
+import Operations
 import Reporting
 import Rollout
 

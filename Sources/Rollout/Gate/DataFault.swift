@@ -1,4 +1,5 @@
 public import FleetCore
+import Operations
 import Statistics
 
 /// Why no verdict may rest on the data: they contradict themselves, or what is known from elsewhere.
@@ -86,14 +87,19 @@ struct DataFaultChecks {
         return .stoppedReporting(seen: lastDay.new.reporting, expected: expected)
     }
 
-    private var known: [RolloutRecord] {
-        facts.records.filter { $0.recorded < horizon.start && $0.at < horizon.start }
+    /// Recorded by the time of the look.
+    private var known: [RolloutEvent] {
+        let isNewest = facts.lookedAt?.hour == horizon
+        return facts.records.filter { recorded in
+            if isNewest, let end = facts.lookedAt { return recorded.recorded <= end && recorded.event.at <= end }
+            return recorded.recorded < horizon.start && recorded.event.at < horizon.start
+        }.map(\.event)
     }
 
     /// Not one in fifty of those that were offered the version a day ago or earlier: updates are slow, but not that slow.
     private var unseen: DataFault? {
         let out = known.filter {
-            $0.kind != "halt" && horizon.start.epochSeconds - $0.at.epochSeconds >= DataFaultChecks.stageHours * 3600
+            $0.kind != .halt && horizon.start.epochSeconds - $0.at.epochSeconds >= DataFaultChecks.stageHours * 3600
         }
         guard let first = out.first else { return nil }
         let hours = (horizon.start.epochSeconds - first.at.epochSeconds) / 3600
@@ -126,7 +132,7 @@ struct DataFaultChecks {
     private var stage: DataFault? {
         let today = horizon.start.day.start.hour
         let day = facts.received(today.number - 24, before: today)
-        let offered = known.filter { $0.at < today.start }.compactMap { $0.kind == "complete" ? 100 : $0.percent }.max()
+        let offered = known.filter { $0.at < today.start }.compactMap { $0.kind == .complete ? 100 : $0.percent }.max()
         guard let percent = offered, percent > 0, percent < 100, day.all.active >= DataFaultChecks.fewInstalls else { return nil }
         let installs = min(day.new.active, day.all.active)
         guard Binomial.atLeast(installs, of: day.all.active, share: percent / 100) < DataFaultChecks.chance else { return nil }

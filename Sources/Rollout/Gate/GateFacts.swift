@@ -1,4 +1,5 @@
 public import FleetCore
+public import Operations
 public import Statistics
 
 /// Installs of one arm that became known in an hour, by (install, day).
@@ -36,34 +37,6 @@ public struct ReceiptHour: Sendable {
     }
 }
 
-/// An entry of `chatfleet rollout record`.
-public struct RolloutRecord: Sendable {
-    public let at: Instant
-    /// When it was written down: what a look before it could not know.
-    public let recorded: Instant
-    /// `start`, `stage`, `halt`, `resume`, `complete`.
-    public let kind: String
-    /// 0…100; nil where it says none.
-    public let percent: Double?
-
-    public init(at: Instant, recorded: Instant, kind: String, percent: Double?) {
-        self.at = at
-        self.recorded = recorded
-        self.kind = kind
-        self.percent = percent
-    }
-}
-
-extension [RolloutRecord] {
-    /// The halt that still holds: the first that nothing but halts follows, in the order in which they happened. Whatever else
-    /// is recorded later, a resume above all, says that the rollout goes on.
-    public var standingHalt: RolloutRecord? {
-        var halt: RolloutRecord?
-        for record in self { halt = record.kind == "halt" ? halt ?? record : nil }
-        return halt
-    }
-}
-
 /// Requests that the servers counted, by the hour.
 public struct ServedHour: Sendable {
     public let hour: Hour
@@ -87,7 +60,11 @@ public struct GateFacts: Sendable {
     public var unreported: Set<GuardedMeasure> = []
     /// In the order of hours.
     public var receipts: [ReceiptHour]
-    public var records: [RolloutRecord] = []
+    /// In the order in which they happened.
+    public var records: [RecordedRolloutEvent] = []
+    /// The time of the newest look. Counts are those of the whole hours before it; what was recorded by then counts at once.
+    /// Nil: records count with the hours, too.
+    public var lookedAt: Instant?
     public var served: [ServedHour] = []
     /// Installs of the new version that were looked at, and those whose id was in use on another platform at the same time;
     /// nil: not looked at.

@@ -1,4 +1,5 @@
 public import FleetCore
+public import Operations
 public import QueryCatalog
 public import Statistics
 
@@ -12,7 +13,7 @@ public struct GateRequest: Sendable {
     public var baseline: String?
     /// Nil: as recorded, else since the store knows of the version.
     public var since: Day?
-    /// Now, or then: only what was known in the complete hours before it.
+    /// Now, or then: only what was known in the complete hours before it, and recorded up to it.
     public var at: Instant
     public var settings = GateSettings()
     /// Silent installs and bias panel, which read more than the gate's cells.
@@ -56,7 +57,7 @@ public struct PlatformGate: Sendable {
     /// As many installs were looked at for silence, where they are a sample; nil: all.
     public let sampledInstalls: Int?
     /// In the order in which they happened.
-    public let records: [RolloutRecord]
+    public let records: [RecordedRolloutEvent]
 
     public enum Beginning: String, Sendable {
         case asked = "as asked"

@@ -1,5 +1,6 @@
 import Database
 import FleetCore
+import Operations
 import QueryCatalog
 
 /// A rollout on one platform, and since when.
@@ -9,23 +10,22 @@ struct BegunRollout {
     let from: Hour
     let beginning: PlatformGate.Beginning
     /// In the order in which they happened.
-    let records: [RolloutRecord]
+    let records: [RecordedRolloutEvent]
 }
 
 extension Rollouts {
-    /// Every platform that the version was reported or recorded on by then.
-    func begunRollouts(_ request: GateRequest, before horizon: Hour) throws -> [BegunRollout] {
-        var records: [String: [RolloutRecord]] = [:]
-        let asked: [String: SQLValue] = ["app_version": .text(request.version), "platform": SQLValue(request.platform)]
-        for row in try rows("operations/rollout_events", asked) {
-            let record = RolloutRecord(
-                at: Instant(epochSeconds: row.count("at_epoch")), recorded: Instant(epochSeconds: row.count("recorded_epoch")),
-                kind: row.text("kind") ?? "", percent: row.real("percent"))
-            guard record.recorded < horizon.start else { continue }
-            records[row.text("platform") ?? "", default: []].append(record)
-        }
+    /// Every platform that the version was reported on in the whole hours before, or recorded on by then.
+    func begunRollouts(_ request: GateRequest) throws -> [BegunRollout] {
+        let horizon = request.at.hour
+        let records = Dictionary(
+            grouping: try OperationsLog(database: database, catalog: catalog).recordedRolloutEvents(
+                version: request.version, platform: request.platform, recordedBy: request.at)
+        ) { $0.event.platform }
         var reported: [String: Hour] = [:]
-        for row in try rows("rollout/version_beginnings", asked.merging(["as_of_hour": SQLValue(horizon)]) { $1 }) {
+        let asked: [String: SQLValue] = [
+            "app_version": .text(request.version), "platform": SQLValue(request.platform), "as_of_hour": SQLValue(horizon),
+        ]
+        for row in try rows("rollout/version_beginnings", asked) {
             reported[row.text("platform") ?? ""] = row.hour("first_known_hour")
         }
         return Set(records.keys).union(reported.keys).sorted(by: utf8Less).map { platform in
@@ -34,13 +34,14 @@ extension Rollouts {
                 return BegunRollout(platform: platform, from: since.start.hour, beginning: .asked, records: records)
             }
             // Who records nothing but the halt doesn't say that the rollout began with it.
-            let begun = records.first { $0.kind == "start" } ?? records.first { $0.kind == "stage" }
+            let events = records.map(\.event)
+            let begun = events.first { $0.kind == .start } ?? events.first { $0.kind == .stage }
             if let begun { return BegunRollout(platform: platform, from: begun.at.hour, beginning: .recorded, records: records) }
             if let first = reported[platform] {
                 return BegunRollout(platform: platform, from: first, beginning: .firstReport, records: records)
             }
             return BegunRollout(
-                platform: platform, from: records.first?.at.hour ?? horizon, beginning: .recorded, records: records)
+                platform: platform, from: events.first?.at.hour ?? horizon, beginning: .recorded, records: records)
         }
     }
 

@@ -1,6 +1,7 @@
 import Database
 public import FleetCore
 import Glibc
+import Operations
 import QueryCatalog
 
 /// Who has a version, on one platform: installs by the day of receipt that first showed it.
@@ -49,7 +50,7 @@ extension Rollouts {
     /// A platform each.
     public func reach(_ request: GateRequest) throws -> [RolloutReach] {
         let horizon = request.at.hour
-        return try begunRollouts(request, before: horizon).map { begun in
+        return try begunRollouts(request).map { begun in
             let arrivals = try arrivals(request.version, begun.platform, before: horizon)
             let baseline = try baseline(of: begun, request, before: horizon)?.version
             let days = try days(arrivals, request.version, begun, before: horizon)

@@ -1,5 +1,6 @@
 import Database
 public import FleetCore
+import Operations
 import QueryCatalog
 public import Statistics
 
@@ -47,7 +48,7 @@ extension Rollouts {
 
     /// The verdict at each hour of a version's rollout, a platform each; those without a baseline are left out beside others.
     public func replay(_ request: GateRequest) throws -> [Replay] {
-        let begun = try begunRollouts(request, before: request.at.hour)
+        let begun = try begunRollouts(request)
         let replays = try begun.compactMap { try replay($0, request) }
         if replays.isEmpty, let first = begun.first { throw Rollouts.noBaseline(request.version, first.platform) }
         return replays
@@ -65,7 +66,7 @@ extension Rollouts {
             var request = request
             request.version = row.text("app_version") ?? ""
             request.platform = row.text("platform")
-            for begun in try begunRollouts(request, before: request.at.hour) {
+            for begun in try begunRollouts(request) {
                 // Nothing to compare it with: no rollout.
                 if let replay = try replay(begun, request) { replays.append(replay) }
             }
@@ -93,7 +94,7 @@ extension Rollouts {
         }
         let arrivals = try arrivals(request.version, begun.platform, before: horizon)
         let halted = steps.first { $0.verdict == .halt }?.at
-        let recorded = begun.records.first { $0.kind == "halt" }?.at
+        let recorded = begun.records.first { $0.event.kind == .halt }?.event.at
         return Replay(
             version: request.version, platform: begun.platform, baseline: answer.baseline, from: begun.from, horizon: horizon,
             steps: steps, looks: looks, last: steps.last?.verdict ?? .insufficient, haltedAt: halted,

@@ -28,7 +28,7 @@ public struct Rollouts {
         let horizon = request.at.hour
         var platforms: [PlatformGate] = []
         var alone: [String] = []
-        for begun in try begunRollouts(request, before: horizon) {
+        for begun in try begunRollouts(request) {
             if let gate = try platformGate(begun, request, before: horizon) {
                 platforms.append(gate)
             } else {
@@ -97,6 +97,7 @@ public struct Rollouts {
         var facts = GateFacts(from: begun.from, evidence: measures, receipts: receipts)
         facts.unreported = try unreported(pair, begun, before: horizon)
         facts.records = begun.records
+        facts.lookedAt = request.at
         facts.served = try servedHours(pair, before: horizon)
         let share = try windowCompleteness(begun, before: horizon)
         facts.completeness = { $0 == horizon ? share : nil }

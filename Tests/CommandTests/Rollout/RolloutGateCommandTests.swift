@@ -173,6 +173,25 @@ import Testing
         #expect(try isDone() == false)
     }
 
+    /// Reports count by whole hours; who records a halt and asks again in the same minute sees it.
+    @Test(arguments: bothEngines) func `a halt counts as soon as it is recorded, and not before`(engine: Engine) throws {
+        let store = try storeWithToaster(engine)
+        let record = Transcript(
+            "rollout record halt 8.14.0 --platform android --by ana --reason INC-311", store: store)
+        #expect(record.code == .success, "\(record.errors)")
+        func gate(_ at: String) -> String { Transcript("rollout gate 8.14.0 --format json\(at)", store: store).output }
+        func exposure(_ at: String) -> String {
+            Transcript("rollout exposure 8.14.0 --platform android --format json\(at)", store: store).output
+        }
+        let done = "\"what\":\"record the halt: who, when, why\",\"done\":true"
+        #expect(gate("").contains(done), "\(gate(""))")
+        #expect(gate(" --as-of 2026-09-22T12:00:00Z") == gate(""))
+        #expect(exposure("").contains("\"halted_at\":\"2026-09-22T12:00:00Z\""), "\(exposure(""))")
+        let before = " --as-of 2026-09-22T11:59:59Z"
+        #expect(!gate(before).contains(done))
+        #expect(!exposure(before).contains("\"halted_at\":\"2026-09-22"))
+    }
+
     @Test func `the servers answer it, and telemetry does not see it`() throws {
         let store = try TestStore(
             .sqlite,
