@@ -47,7 +47,8 @@ struct FlagChangeRun {
     private static let urgentTries = 10
 
     private var store: FlagStoreAccess {
-        FlagStoreAccess(context: context, secondsMax: isUrgent ? FlagChangeRun.urgentSeconds : nil)
+        FlagStoreAccess(
+            context: context, secondsMax: isUrgent ? FlagChangeRun.urgentSeconds : nil, mayMakeStore: wantedTarget != nil)
     }
 
     // MARK: Where

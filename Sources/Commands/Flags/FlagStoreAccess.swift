@@ -21,6 +21,8 @@ struct FlagStoreAccess {
     let context: CommandContext
     /// Nil: for as long as the store takes.
     let secondsMax: Double?
+    /// Whoever tells a store where its flags are may begin it with that; else a mistyped place is told, and not made.
+    var mayMakeStore = false
 
     func knowledge() throws -> Knowledge {
         do {
@@ -33,6 +35,9 @@ struct FlagStoreAccess {
             let known = try known.known(store: context.storeLocation().description)
             return Knowledge(
                 authority: known?.authority, mark: known?.mark ?? 0, outage: ErrorRenderer.toolError(error).what)
+        } catch let error as ToolError where error.exitCode == .badInput && !mayMakeStore {
+            // No store there: whoever asks is told to name the place of the flags, or another store.
+            return Knowledge(authority: nil, mark: 0, outage: error.what)
         }
     }
 
@@ -40,7 +45,7 @@ struct FlagStoreAccess {
     func use<Result: Sendable>(_ body: @escaping @Sendable (FlagStore) throws -> Result) throws -> Result {
         let context = context
         @Sendable func run() throws -> Result {
-            try context.withStore(.readWrite) { try body(FlagStore(database: $0, catalog: $1)) }
+            try context.withStore(mayMakeStore ? .readWrite : .change) { try body(FlagStore(database: $0, catalog: $1)) }
         }
         guard let secondsMax else { return try run() }
         let answer = Answer<Result>()

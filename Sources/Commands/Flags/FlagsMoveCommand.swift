@@ -33,7 +33,7 @@ enum FlagsMoveCommand {
             }
             return address.text
         }
-        return try context.withStore(.readWrite) { database, catalog in
+        return try context.withStore(.change) { database, catalog in
             let store = FlagStore(database: database, catalog: catalog)
             let authority = try store.authority()
             if authority?.target == wanted.description {

@@ -108,7 +108,7 @@ enum FlagsPublishCommand {
         }
         if place.isNew {
             let authority = FlagAuthority(target: place.target.description, publicURL: nil)
-            try FlagStoreAccess(context: context, secondsMax: nil).use { store in
+            try FlagStoreAccess(context: context, secondsMax: nil, mayMakeStore: true).use { store in
                 try store.setAuthority(authority, by: change.person, at: context.now)
             }
         }

@@ -44,7 +44,7 @@ enum RolloutRecordCommand {
         run: { invocation, context in
             let now = context.now
             let event = try event(invocation, context, now: now)
-            return try context.withStore(.readWrite) { database, catalog in
+            return try context.withStore(.change) { database, catalog in
                 let log = OperationsLog(database: database, catalog: catalog)
                 let before = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
                 let recorded = try log.record(event, now: now)

@@ -35,7 +35,7 @@ enum SignalsMapCommand {
             return .success
         }
         let name = try split(theirs)
-        try context.withStore(.readWrite) { database, catalog in
+        try context.withStore(.change) { database, catalog in
             let map = MetricNameMap(database: database, catalog: catalog)
             if invocation[remove] {
                 guard try map.remove(name) else {

@@ -1,5 +1,6 @@
 import Database
 import FleetCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -166,6 +167,21 @@ import Testing
         _ = try store.open(fleetSchema(.sqlite))
         let refused = Transcript(words, exactly: ["x\u{1B}[31m\nfake line"], store: store)
         #expect(refused.code == .usage && refused.errors.contains("holds control characters"), "\(refused.errors)")
+    }
+
+    @Test(arguments: [
+        "annotate x --by a", "rollout record halt 8.14.0 --platform ios --by a --reason r",
+        "signals silence dead_letters --for 1h --by a --reason r", "signals ack dead_letters --for 1h --by a --reason r",
+        "signals map push:sent --as Chat/Push:SendAttempts", "flags kill poll_posts --yes --by a --reason r",
+        "flags rollback --to 1 --yes --by a --reason r", "flags move www --yes --by a",
+        "store forget i_1",
+    ])
+    func `what is written down is not written to a place that was mistyped`(words: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("mistyped/fleet.db")
+        let refused = Transcript(words, environment: ["CHATFLEET_STORE": "sqlite:\(path)"])
+        #expect(refused.code != .success && refused.errors.contains("there is no store at \(path)"), "\(refused.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("mistyped")))
     }
 
     @Test func `a text has an end`() throws {
