@@ -41,7 +41,9 @@ struct RetirementStep {
         let days = FleetFacts.LockedOut.shareDays
         return switch obstacle {
         case .share(let share, let day): "\(shareText(share, .nearest)) of installs on \(day)"
-        case .daysUnknown(let known): "\(known) of \(days) days known"
+        case .daysUnknown(let known, let small):
+            "\(known) of \(days) days known"
+                + (small > 0 ? ", \(small) with under \(FleetFacts.LockedOut.leastInstalls) installs" : "")
         case .requests(let share, let day): "\(shareText(share, .nearest)) of requests on \(day)"
         case .requestsUnknown(let known): known == 0 ? "requests not measured" : "requests known of \(known) of \(days) days"
         }
@@ -53,7 +55,7 @@ struct RetirementStep {
         let installs = outboxes.reduce(0) { $0 + $1.installs }
         return [
             .text(below.text), .integer(Int64(versions)), .integer(newest?.below), .real(newest.map(\.share)),
-            .real(lockedOut.worst?.share), .day(lockedOut.worst?.day), .integer(Int64(lockedOut.days.count { $0.all > 0 })),
+            .real(lockedOut.worst?.share), .day(lockedOut.worst?.day), .integer(Int64(lockedOut.knownDays)),
             .real(lockedOut.worstRequests?.share), .integer(Int64(lockedOut.requests.count)),
             .integer(lockedOut.queueAgeSeconds), .integer(lockedOut.returnSeconds), .instant(flushUntil),
             // None of those that are there told: not 0.

@@ -72,7 +72,9 @@ struct VersionUse {
                     all: counts.reduce(0) { $0 + $1.count })
             },
             queueAgeSeconds: queueAge(isBelow), returnSeconds: usualReturn(isBelow),
-            requests: requests.shares { isBelow(AppVersion($0)) }.map { FleetFacts.DayShare(day: $0, share: $1) })
+            requests: requests.shares(atLeast: Double(FleetFacts.LockedOut.leastInstalls)) { isBelow(AppVersion($0)) }.map {
+                FleetFacts.DayShare(day: $0, share: $1)
+            })
     }
 
     private func queueAge(_ isBelow: (AppVersion) -> Bool) -> Int64? {

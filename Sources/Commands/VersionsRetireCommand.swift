@@ -19,11 +19,13 @@ enum VersionsRetireCommand {
                 Raising min_supported is a last resort. Without a security reason everything below it, together, has been \
                 under 0.5 % on each of 30 days, of active installs and of the servers' requests by app version (the metric \
                 Chat/Sync Requests, by AppVersion): the oldest versions send no telemetry, and what is not known is not 0. \
+                A day with under 200 active installs, or requests, is not known: one of them would be 0.5 % by itself.
                 The rule is the one of flags lint --fleet, and flags publish holds to it.
                 flush_only_until must leave them time to come back (99 % of returns) and to send what waits (the 99th \
                 percentile of the age of their oldest message). Waiting are installs with messages in the outbox as of their \
                 newest day, of the week.
-                With a VERSION the status is the answer: 0 it may be raised to it, 1 it may not, 4 not known.
+                With a VERSION the status is the answer: 0 it may be raised to it, 1 it may not, 4 not known. Without one it is \
+                4 where nothing is known of any.
                 """,
             arguments: [version], options: [AnswerOptions.platform, security],
             examples: [
@@ -52,7 +54,8 @@ enum VersionsRetireCommand {
                     now: context.now)
             }
             try context.emit(report(steps, use, platform))
-            return asked == nil ? (steps.isEmpty ? .unknown : .success) : steps.first?.exitCode ?? .unknown
+            guard asked == nil else { return steps.first?.exitCode ?? .unknown }
+            return steps.allSatisfy { $0.exitCode == .unknown } ? .unknown : .success
         }
     }
 

@@ -76,17 +76,19 @@ extension FlagCheck {
 
     private func checkShare(_ fleet: FleetFacts) {
         let days = FleetFacts.LockedOut.shareDays
-        for obstacle in fleet.lockedOut?.obstacles ?? [.daysUnknown(known: 0), .requestsUnknown(known: 0)] {
+        for obstacle in fleet.lockedOut?.obstacles ?? [.daysUnknown(known: 0, small: 0), .requestsUnknown(known: 0)] {
             switch obstacle {
             case .share(let share, let day):
                 problems.report(
                     .minimumShare, at: place("min_supported"),
                     "raised above versions that \(FlagCheck.text(share)) of active installs had on \(day); "
                         + "under 0.5 % on each of \(days) days is the limit without a security reason")
-            case .daysUnknown(let known):
+            case .daysUnknown(let known, let small):
+                let few = "\(small) more with under \(FleetFacts.LockedOut.leastInstalls) installs, which show no such share"
                 problems.report(
                     .minimumShareUnknown, at: place("min_supported"),
-                    "raised, and the store has \(known) of the last \(days) days; what is not known is not 0")
+                    "raised, and the store has \(known) of the last \(days) days\(small > 0 ? " (and \(few))" : ""); what is not "
+                        + "known is not 0")
             case .requests(let share, let day):
                 problems.report(
                     .minimumShare, at: place("min_supported"),

@@ -6,14 +6,17 @@ import Testing
 @Suite struct VersionsRetireCommandTests {
     /// Thirty days of 400 installs of 8.14.0, and `old` of 8.9.10 with messages in the outbox; requests by version on as many
     /// of the days.
-    private func store(_ engine: Engine = .sqlite, old: Int, middle: Int = 0, requestDays: Int = 30, oldRequests: Double = 2)
+    private func store(
+        _ engine: Engine = .sqlite, old: Int, middle: Int = 0, new: Int = 400, requestDays: Int = 30, oldRequests: Double = 2,
+        newRequests: Double = 1000
+    )
         throws -> TestStore
     {
         var days: [ReportedDay] = []
         let first = Day("2026-08-24")!
         for number in 0..<30 {
             let day = first.advanced(by: number).description
-            days += (0..<400).map { ReportedDay(day, "n\($0)", "8.14.0", "android", ["sessions": 1]) }
+            days += (0..<new).map { ReportedDay(day, "n\($0)", "8.14.0", "android", ["sessions": 1]) }
             days += (0..<old).map {
                 ReportedDay(
                     day, "o\($0)", "8.9.10", "android", ["sessions": 1, "queue_age_max_s": 90 * 60, "queue_depth_max": 1])
@@ -23,7 +26,7 @@ import Testing
         let store = try TestStore(engine)
         let db = try store.open(fleetSchema(engine))
         try FleetTables(days).insert(into: db)
-        for (id, version, requests) in [(1, "8.9.10", oldRequests), (2, "8.14.0", 1000)] as [(Int64, String, Double)] {
+        for (id, version, requests) in [(1, "8.9.10", oldRequests), (2, "8.14.0", newRequests)] as [(Int64, String, Double)] {
             try db.execute(
                 "insert into metric_series values (:id, 'Chat/Sync', 'Requests', :dimensions, 'AppVersion', 'Count', 0, 9)",
                 ["id": .integer(id), "dimensions": .text("{\"AppVersion\":\"\(version)\"}")])
@@ -76,6 +79,25 @@ import Testing
         let many = Transcript("versions retire 8.14.0 --format json", store: try store(old: 1, oldRequests: 20))
         #expect(many.code == .badAnswer)
         #expect(many.output.contains("\"verdict_reason\":\"1.96 % of requests on 2026-09-22\""), "\(many.output)")
+    }
+
+    @Test(arguments: bothEngines) func `a handful of installs, or of requests, shows no small share`(engine: Engine) throws {
+        // One of 200 would be 0.5 %; 199 are too few to show that nobody is there.
+        let few = try store(engine, old: 1, new: 198)
+        for words in ["versions retire 8.14.0", "versions retire"] {
+            let found = Transcript(words, store: few, width: 200)
+            #expect(found.code == .unknown, "\(found.output)")
+            #expect(found.output.contains("? 0 of 30 days known, 30 with under 200 installs"), "\(found.output)")
+            #expect(!found.output.contains("may be raised"))
+        }
+        let pair = try store(engine, old: 2, new: 2)
+        #expect(Transcript("versions retire 8.14.0", store: pair).code == .badAnswer)
+        let enough = try store(engine, old: 0, middle: 1, new: 300)
+        #expect(Transcript("versions retire 8.14.0", store: enough).code == .success)
+        let asked = try store(engine, old: 1, oldRequests: 0, newRequests: 150)
+        let requests = Transcript("versions retire 8.14.0", store: asked, width: 200)
+        #expect(requests.code == .unknown)
+        #expect(requests.output.contains("requests not measured"), "\(requests.output)")
     }
 
     @Test func `an empty store knows nobody`() throws {

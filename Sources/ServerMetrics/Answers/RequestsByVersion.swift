@@ -11,11 +11,11 @@ package struct RequestsByVersion: Sendable {
     package static let namespace = "Chat/Sync"
     package static let metric = "Requests"
 
-    /// The share of requests of the versions that `isCounted` names, of each day that is known; in order.
-    package func shares(_ isCounted: (String) -> Bool) -> [(day: Day, share: Double)] {
+    /// The share of requests of the versions that `isCounted` names, of each day with so many in all; in order.
+    package func shares(atLeast least: Double, _ isCounted: (String) -> Bool) -> [(day: Day, share: Double)] {
         days.sorted { $0.key < $1.key }.compactMap { day, versions in
             let all = versions.values.reduce(0, +)
-            guard all > 0 else { return nil }
+            guard all > 0, all >= least else { return nil }
             let counted = versions.filter { isCounted($0.key) }.values.reduce(0, +)
             return (day, counted / all)
         }
