@@ -74,6 +74,9 @@ public struct CommandContext: Sendable {
         return StoreLocation.standard(environment: environment)
     }
 
+    /// How to type a command that asks the same store.
+    var next: NextLine { NextLine(store: storeOption) }
+
     /// Who named the store, for people.
     var storeOrigin: String {
         if storeOption != nil { return "--store" }

@@ -59,7 +59,7 @@ enum RolloutRecordCommand {
                     }
                     if before == nil, event.kind != .start { context.warn("nobody recorded that its rollout began") }
                 }
-                try context.emit(report(event, recorded, after))
+                try context.emit(report(event, recorded, after, context.next))
                 return .success
             }
         })
@@ -85,7 +85,9 @@ enum RolloutRecordCommand {
             by: try RecordOptions.person(invocation, context.environment), reason: try RecordOptions.words(words, "the reason"))
     }
 
-    private static func report(_ event: RolloutEvent, _ recorded: OperationsLog.Recorded, _ after: RolloutState?) -> Report {
+    private static func report(
+        _ event: RolloutEvent, _ recorded: OperationsLog.Recorded, _ after: RolloutState?, _ next: NextLine
+    ) -> Report {
         var report = Report(
             "rollout-record",
             title:
@@ -100,12 +102,12 @@ enum RolloutRecordCommand {
         report.summarise(.text("reason", "because"), .text(event.reason))
         if let after { report.summarise(.text("state", "now"), .text(RolloutListCommand.words(after))) }
         report.summarise(Column("new", "", .flag, for: .programs), .flag(recorded == .new))
-        if event.kind == .halt { report.notes = afterHalt(event) }
+        if event.kind == .halt { report.notes = afterHalt(event, next) }
         return report
     }
 
     /// What a halt in a store does not do, and what is left to do: the design's feed round 3, playbook.
-    private static func afterHalt(_ event: RolloutEvent) -> [String] {
+    private static func afterHalt(_ event: RolloutEvent, _ next: NextLine) -> [String] {
         let console =
             switch event.platform {
             case "ios": "Pause the phased release in App Store Connect"
@@ -114,8 +116,9 @@ enum RolloutRecordCommand {
             }
         return [
             "This is a record, and halts nothing. \(console), if that is not done yet.",
-            "A halt is no rollback: who has \(event.version) keeps it. Kill the feature behind it (chatfleet flags kill NAME "
-                + "--platform \(event.platform)), and watch it arrive (chatfleet flags propagation).",
+            "A halt is no rollback: who has \(event.version) keeps it. Kill the feature behind it ("
+                + next("chatfleet flags kill NAME --platform \(shellWord(event.platform))") + "), and watch it arrive ("
+                + next("chatfleet flags propagation") + ").",
             "Still to do: a flag for what had none, the fix with a higher build number, and its rollout again from 1 %.",
         ]
     }

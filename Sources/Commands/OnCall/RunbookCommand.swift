@@ -33,17 +33,17 @@ enum RunbookCommand {
                     settings: try SignalOptions.settings(invocation, context, catalog))
                 if let runbook = invocation[name] {
                     let answer = try store.answer(runbook)
-                    try context.emit(report(answer))
+                    try context.emit(report(answer, context.next))
                     return answer.exitCode
                 }
                 let answers = try Runbook.allCases.map { try store.answer($0) }
-                try context.emit(list(answers, at: moment))
+                try context.emit(list(answers, at: moment, context.next))
                 let findings = answers.map(\.isCalledFor)
                 return findings.contains(.confirmed) ? .badAnswer : findings.contains(.unknown) ? .unknown : .success
             }
         })
 
-    private static func list(_ answers: [RunbookAnswer], at: Instant) -> Report {
+    private static func list(_ answers: [RunbookAnswer], at: Instant, _ next: NextLine) -> Report {
         var report = Report(
             "runbooks", title: "Procedures, and which are called for",
             columns: [
@@ -58,12 +58,12 @@ enum RunbookCommand {
                 .instant(answer.since), .text(answer.branches.joined(separator: ",")), .text(answer.verdict))
         }
         report.commands = answers.filter { $0.isCalledFor == .confirmed }.map {
-            Report.CommandLine("chatfleet runbook \($0.runbook.rawValue) --at \(at)", purpose: nil)
+            Report.CommandLine(next("chatfleet runbook \($0.runbook.rawValue) --at \(at)"), purpose: nil)
         }
         return report
     }
 
-    private static func report(_ answer: RunbookAnswer) -> Report {
+    private static func report(_ answer: RunbookAnswer, _ next: NextLine) -> Report {
         var report = Report("runbook", title: "\(answer.runbook.rawValue): \(answer.runbook.title)")
         report.summarise(.instant("at", "at"), .instant(answer.at))
         report.summarise(.text("called_for", "called for"), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)))
@@ -76,9 +76,10 @@ enum RunbookCommand {
                 columns: step.claims.isEmpty ? [] : [.text("finding", "finding"), Column.text("evidence", "evidence").flowing])
             for claim in step.claims { detail.add(.mark(mark(claim.finding, claim.finding.rawValue)), .text(claim.words)) }
             detail.notes = step.advice
-            detail.commands = step.commands.map { next in
-                let purpose = [next.purpose, next.changes ? "changes something" : nil].compactMap { $0 }.joined(separator: "; ")
-                return Report.CommandLine(next.line, purpose: purpose.isEmpty ? nil : purpose)
+            detail.commands = step.commands.map { command in
+                let purpose = [command.purpose, command.changes ? "changes something" : nil].compactMap { $0 }.joined(
+                    separator: "; ")
+                return Report.CommandLine(next(command.line), purpose: purpose.isEmpty ? nil : purpose)
             }
             return detail
         }

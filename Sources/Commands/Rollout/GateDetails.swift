@@ -5,9 +5,9 @@ import Statistics
 
 /// The gate's evidence, a table a kind.
 extension Report {
-    static func gateDetails(_ answer: GateAnswer) -> [Report] {
+    static func gateDetails(_ answer: GateAnswer, _ next: NextLine) -> [Report] {
         var details = [measures(answer), faults(answer), outlook(answer), strata(answer), panel(answer)]
-        details.append(contentsOf: HaltProcedure.reports(answer))
+        details.append(contentsOf: HaltProcedure.reports(answer, next))
         return details.filter { !$0.rows.isEmpty } + [cells(answer), receipts(answer), served(answer), records(answer)]
     }
 

@@ -15,7 +15,7 @@ extension Verdict {
 
 /// The gate's answer: a row a platform, then a table for each kind of evidence. JSON holds every count that entered.
 extension Report {
-    init(_ answer: GateAnswer) {
+    init(_ answer: GateAnswer, _ next: NextLine) {
         self.init(
             "rollout-gate", title: Report.headline(answer),
             columns: [
@@ -53,7 +53,7 @@ extension Report {
             }
         }
         notes = Report.gateNotes(answer)
-        details = Report.gateDetails(answer)
+        details = Report.gateDetails(answer, next)
     }
 
     /// The worst platform's verdict and why, in a line.

@@ -6,12 +6,12 @@ import Rollout
 /// After a HALT: the design's procedure for a staged rollout (feed, round 3, section 9) with its commands filled in, and
 /// what is still to do.
 enum HaltProcedure {
-    static func reports(_ answer: GateAnswer) -> [Report] {
+    static func reports(_ answer: GateAnswer, _ next: NextLine) -> [Report] {
         let halted = answer.platforms.filter { $0.assessment.verdict == .halt }
-        return halted.isEmpty ? [] : [steps(halted, answer), toDo(halted, answer)]
+        return halted.isEmpty ? [] : [steps(halted, answer, next), toDo(halted, answer)]
     }
 
-    private static func steps(_ halted: [PlatformGate], _ answer: GateAnswer) -> Report {
+    private static func steps(_ halted: [PlatformGate], _ answer: GateAnswer, _ next: NextLine) -> Report {
         var report = Report(
             "procedure", title: "Halt the rollout",
             columns: [.count("step", "step"), .text("platform", "platform"), .text("what", "what")])
@@ -20,14 +20,14 @@ enum HaltProcedure {
                 + "or a fixed version helps those."
         ]
         for platform in halted {
-            for (number, words) in words(platform, answer).enumerated() {
+            for (number, words) in words(platform, answer, next).enumerated() {
                 report.add(.integer(Int64(number + 1)), .text(platform.platform), .text(words))
             }
         }
         return report
     }
 
-    private static func words(_ gate: PlatformGate, _ answer: GateAnswer) -> [String] {
+    private static func words(_ gate: PlatformGate, _ answer: GateAnswer, _ next: NextLine) -> [String] {
         // What clients write may hold anything, and these are commands to type.
         let version = shellWord(answer.version)
         let platform = shellWord(gate.platform)
@@ -37,16 +37,22 @@ enum HaltProcedure {
             case "android": "halt the staged rollout in the Play Console"
             default: "stop offering the version in its store"
             }
+        let record = next(
+            "chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason 'gate: HALT'")
+        let find = next("chatfleet crashes top --version \(version) --platform \(platform)")
+        let kill = next("chatfleet flags kill NAME --by YOU --reason \(shellWord("gate: HALT on \(answer.version)"))")
+        let start = next(
+            "chatfleet rollout record start FIX --platform \(platform) --percent 1 --by YOU --reason "
+                + shellWord("fix of \(answer.version)"))
         return [
-            "\(store); then chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason 'gate: HALT'",
-            "find the feature, by what crashes and the flags that were on with it: chatfleet crashes top --version \(version) "
-                + "--platform \(platform)",
-            "kill it: chatfleet flags kill NAME --by YOU --reason \(shellWord("gate: HALT on \(answer.version)")); watch it arrive: chatfleet flags "
-                + "propagation",
+            "\(store); then \(record)",
+            "find the feature, by what crashes and the flags that were on with it: \(find)",
+            "kill it: \(kill); watch it arrive: \(next("chatfleet flags propagation"))",
             "no flag for it: min_supported is the last resort, and only with flush_only_until set",
-            "fix forward: a higher version, from 1 %: chatfleet rollout record start FIX --platform \(platform) --percent 1 --by YOU "
-                + "--reason \(shellWord("fix of \(answer.version)")); then chatfleet rollout gate FIX --platform \(platform)",
-            "who has it, and what until the fix reaches them: chatfleet rollout exposure \(version) --platform \(platform)",
+            "fix forward: a higher version, from 1 %: \(start); then "
+                + next("chatfleet rollout gate FIX --platform \(platform)"),
+            "who has it, and what until the fix reaches them: "
+                + next("chatfleet rollout exposure \(version) --platform \(platform)"),
         ]
     }
 

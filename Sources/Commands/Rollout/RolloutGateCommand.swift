@@ -43,7 +43,7 @@ enum RolloutGateCommand {
                 try context.emit(Report.unheard(of: request, "rollout-gate", reports))
                 return .unknown
             }
-            try context.emit(Report(answer))
+            try context.emit(Report(answer, context.next))
             return answer.verdict.exitCode
         }
     }

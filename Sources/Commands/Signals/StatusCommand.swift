@@ -49,7 +49,8 @@ enum StatusCommand {
         }
         if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }
         if context.format == .table {
-            let page = StatusPage(asked.signals, asked.changes, showsAll: invocation[all], traits: context.outputTraits)
+            let page = StatusPage(
+                asked.signals, asked.changes, showsAll: invocation[all], traits: context.outputTraits, context.next)
             try context.emit(text: page.text)
             return asked.signals.exitCode
         }

@@ -10,13 +10,15 @@ struct StatusPage {
     private let changes: StatusChanges
     private let showsAll: Bool
     private let traits: TerminalTraits
+    private let next: NextLine
     private var lines: [String] = []
 
-    init(_ answer: SignalsAnswer, _ changes: StatusChanges, showsAll: Bool, traits: TerminalTraits) {
+    init(_ answer: SignalsAnswer, _ changes: StatusChanges, showsAll: Bool, traits: TerminalTraits, _ next: NextLine) {
         self.answer = answer
         self.changes = changes
         self.showsAll = showsAll
         self.traits = traits
+        self.next = next
         build()
     }
 
@@ -67,7 +69,7 @@ struct StatusPage {
         indented([state.signal.question])
         for change in changes[state.signal] { indented(["before it: " + StatusChanges.words(change)]) }
         for words in SignalText.mutes(state) { indented([words]) }
-        if let runbook = state.signal.runbook { lines.append("    → chatfleet runbook \(runbook)") }
+        if let runbook = state.signal.runbook { lines.append("    → \(next("chatfleet runbook \(runbook)"))") }
     }
 
     private mutating func silenced(_ state: SignalState) {
@@ -100,7 +102,7 @@ struct StatusPage {
         guard !states.isEmpty else { return }
         lines.append("")
         guard showsAll else {
-            add("\(counted(Int64(states.count), "signal")) well; chatfleet status --all shows them", .faint)
+            add("\(counted(Int64(states.count), "signal")) well; \(next("chatfleet status --all")) shows them", .faint)
             return
         }
         // A column of its own only where there is something to say.
