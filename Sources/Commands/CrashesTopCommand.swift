@@ -43,7 +43,7 @@ extension Report {
                 .text("signature", "signature"),
                 .count("crashed_installs", "installs"),
                 .count("crashes", "crashes").dispensable(1),
-                .instant("first_at", "first").dispensable(2),
+                .instant("first_at", "first crash").dispensable(2),
                 Column("confined_to", "only on", .text, for: .people).absent(""),
                 Column("flags", "flags on (elsewhere)", .text, for: .people).absent(""),
             ])

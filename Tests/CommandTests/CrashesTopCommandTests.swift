@@ -45,7 +45,7 @@ import Testing
                 told apart  61 of 62 install-days with a crash say which it was
                 complete    unknown
 
-                signature                            installs  crashes  first                 only on                        flags on (elsewhere)
+                signature                            installs  crashes  first crash           only on                        flags on (elsewhere)
                 NullPointerException: PollView.bind        40       40  2026-09-14T01:00:00Z  8.14.0, android, conversation  poll_posts 90.00 % (0 %)
                 OutOfMemory                                20       20  2026-09-14T01:00:00Z
                 Once                                        1        1  2026-09-14T01:00:00Z

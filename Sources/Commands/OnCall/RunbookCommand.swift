@@ -68,7 +68,9 @@ enum RunbookCommand {
         report.summarise(.instant("at", "at"), .instant(answer.at))
         report.summarise(.text("called_for", "called for"), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)))
         report.summarise(.text("verdict", "it is"), .text(answer.verdict))
-        if let since = answer.since { report.summarise(.instant("since", "since"), .instant(since)) }
+        // Of a rollout since the version is out, which the fault need not be as old as.
+        let label = answer.runbook == .rolloutHalt ? "out since" : "since"
+        if let since = answer.since { report.summarise(.instant("since", label), .instant(since)) }
         report.summarise(Column("branches", "", .text, for: .programs), .text(answer.branches.joined(separator: ",")))
         report.details = zip(1..., answer.steps).map { number, step in
             var detail = Report(

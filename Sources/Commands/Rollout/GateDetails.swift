@@ -54,9 +54,9 @@ extension Report {
         let harm = max(measure.harm, measure.strictHarm ?? -.infinity)
         let level =
             if let since = measure.harmSince {
-                "harm \(GateWords.known(since))"
+                "harm shown \(GateWords.known(since))"
             } else if let since = measure.safeSince {
-                "safe \(GateWords.known(since))"
+                "shown safe \(GateWords.known(since))"
             } else {
                 nil as String?
             }

@@ -20,7 +20,7 @@ extension Report {
             "rollout-gate", title: Report.headline(answer),
             columns: [
                 .text("platform", "platform"), .text("verdict", "verdict"), .text("baseline_version", "against"),
-                Column.text("baseline_reason", "because").hidden, .instant("since", "since"),
+                Column.text("baseline_reason", "because").hidden, .instant("since", "out since"),
                 Column.text("since_reason", "").hidden, .count("active_install_days", "install-days"),
                 Column.count("crashed_install_days", "crashed").hidden, .crashFree("crash_free", "crash-free"),
                 Column.crashFree("crash_free_if_missing_twice", "").hidden, Column.flag("under_target", "").hidden,

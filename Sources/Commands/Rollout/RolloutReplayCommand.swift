@@ -59,7 +59,7 @@ extension Report {
                 ? "What the gate would have said of past rollouts" : "What the gate would have said of \(request.version)",
             columns: [
                 .text("app_version", "version"), .text("platform", "platform"), .text("baseline_version", "against"),
-                .instant("since", "since"), Column.count("looks", "hours").dispensable(2), .text("last_verdict", "last"),
+                .instant("since", "out since"), Column.count("looks", "hours").dispensable(2), .text("last_verdict", "last"),
                 Column.instant("halted_at", "halted").absent("–"), Column.duration("halted_after_s", "after").absent("–"),
                 Column.instant("passed_at", "first passed").absent("–").dispensable(1), .count("installs", "installs"),
                 Column.count("spared_installs", "spared").absent("–"), Column.flag("confirmed", "confirmed").absent("–"),

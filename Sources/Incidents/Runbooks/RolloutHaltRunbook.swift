@@ -134,7 +134,7 @@ struct RolloutHaltRunbook {
         guard let bad else { return "no version crashes more than it promises and than the others do" }
         return "\(name) crashes: \(Incidents.crashFree(bad.slice.crashFree)) of install-days without a crash"
             + (bad.ratio.map { ", \(rateText($0, decimals: $0 < 9.95 ? 1 : 0)) times as many crashes as others" } ?? "")
-            + (since.map { ", since \($0.day)" } ?? "")
+            + (since.map { ", out since \($0.day)" } ?? "")
     }
 
     var answer: RunbookAnswer {
