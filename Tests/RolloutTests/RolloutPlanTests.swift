@@ -6,34 +6,52 @@ import TestSupport
 import Testing
 
 @Suite struct RolloutPlanTests {
-    private func plan(_ shares: [Double]) -> RolloutPlan {
+    private func plan(_ shares: [Double], installs: Int64 = 10_000_000) -> RolloutPlan {
         // Each of the gate's measures takes its part of α.
         let baselines = [(GuardedMeasure.crash, 0.005), (.decrypt, 0.01), (.failed, 0.01), (.aged, 0.1), (.silence, 0.1)]
         return RolloutPlan(
-            baselines.map { RolloutPlan.Baseline($0.0, rate: $0.1, riskShare: 1) }, installsPerDay: SimulatedRollout.active,
+            baselines.compactMap {
+                RolloutPlan.Baseline($0.0, Exposure(atRisk: installs, events: Int64($0.1 * Double(installs))), riskShare: 1)
+            }, installsPerDay: SimulatedRollout.active,
             shares: shares)
     }
 
     /// What simulations of the gate need in the median: three days at a flat 1 %, two on the ramp, safe on the third.
     @Test func `expected growth says what simulations say, to a day`() throws {
         let flat = try #require(plan(SimulatedRollout.flat).outlooks.first)
-        #expect(abs(try #require(flat.foundDays[2]) - 3) <= 1)
+        #expect(abs(try #require(flat.found[2].day) - 3) <= 1)
         let ramp = try #require(plan([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]).outlooks.first)
-        #expect(abs(try #require(ramp.foundDays[2]) - 2) <= 1)
-        #expect(abs(try #require(ramp.foundDays[1]) - 4) <= 1)
-        #expect(abs(try #require(ramp.safeDay) - 3) <= 1)
+        #expect(abs(try #require(ramp.found[2].day) - 2) <= 1)
+        #expect(abs(try #require(ramp.found[1].day) - 4) <= 1)
+        #expect(abs(try #require(ramp.safe.day) - 3) <= 1)
         var random = SeededGenerator(seed: 5)
         let days = (0..<101).map { _ in
             SimulatedRollout(shares: SimulatedRollout.ramp, looksPerDay: 1, ratio: 2).day(of: .halt, &random) ?? Int.max
         }.sorted()
-        #expect(abs(days[50] - (try #require(ramp.foundDays[1]))) <= 1)
+        #expect(abs(days[50] - (try #require(ramp.found[1].day))) <= 1)
     }
 
     @Test func `worse is found sooner, and rare events can't be shown to be safe`() throws {
-        let days = plan(SimulatedRollout.ramp).outlooks.map { $0.foundDays.map { $0 ?? 99 } }
+        let days = plan(SimulatedRollout.ramp).outlooks.map { $0.found.map { $0.day ?? 99 } }
         for day in days { #expect(day[2] <= day[1] && day[1] <= day[0]) }
-        let rare = RolloutPlan([RolloutPlan.Baseline(.crash, rate: 0.001, riskShare: 1)], installsPerDay: 1e6, shares: [1])
+        let baseline = try #require(RolloutPlan.Baseline(.crash, Exposure(atRisk: 100_000, events: 100), riskShare: 1))
+        let rare = RolloutPlan([baseline], installsPerDay: 1e6, shares: [1])
         #expect(rare.outlooks.map(\.isProvable) == [false])
-        #expect(rare.passDay == nil)
+        #expect(rare.pass.day == nil && rare.pass.earliest == nil)
+        #expect(RolloutPlan.Baseline(.crash, Exposure(atRisk: 100, events: 0), riskShare: 1) == nil)
+    }
+
+    /// 5 of 1,000 may be 0.21 % to 1.2 %: five times as fast.
+    @Test func `what the baseline leaves open is said`() throws {
+        let sure = try #require(plan(SimulatedRollout.flat).outlooks.first)
+        for forecast in sure.found + [sure.safe] {
+            #expect(forecast.earliest == forecast.day && forecast.latest == forecast.day)
+        }
+        let few = try #require(plan(SimulatedRollout.flat, installs: 1000).outlooks.first)
+        #expect(few.isProvable)
+        let three = few.found[2]
+        let (earliest, day, latest) = (try #require(three.earliest), try #require(three.day), try #require(three.latest))
+        #expect(earliest < day && day < latest, "\(earliest) \(day) \(latest)")
+        #expect(day == sure.found[2].day)
     }
 }

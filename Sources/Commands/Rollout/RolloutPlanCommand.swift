@@ -78,38 +78,65 @@ extension Report {
                     .integer(Int64(stage.installsPerDay.rounded())), .integer(Int64(stage.installDays.rounded())),
                     found.isEmpty ? .blank : .text(found), safe.isEmpty ? .blank : .text(safe))
             }
+            let pass = plan.plan.pass
             summarise(
-                .count("\(plan.platform)_pass_day", "\(plan.platform) passes on day").absent("not within the plan"),
-                .integer(plan.plan.passDay.map { Int64($0) }))
+                Column("\(plan.platform)_pass_day", "\(plan.platform) passes on day", .figure).absent("not within the plan"),
+                Report.cell(pass))
+            summarise(
+                Column.count("\(plan.platform)_pass_day_latest", "").hidden, .integer(pass.latest.map { Int64($0) }))
             notes.append(
                 "\(plan.platform): rates of \(plan.baseline.version), \(plan.window.from) to \(plan.window.to) (exclusive), "
                     + "\(groupedDigits(Int64(plan.plan.installsPerDay.rounded()))) active installs a day.")
         }
-        notes.append("By expected growth of the evidence: a half of all rollouts needs less, a half more.")
+        notes.append(
+            "By expected growth of the evidence: a half of all rollouts needs less, a half more. In brackets: by the ends of the "
+                + "baseline's 95 % interval.")
         details = [baselines(plans)].filter { !$0.rows.isEmpty }
     }
 
     private func baselines(_ plans: [PlatformPlan]) -> Report {
+        let names = [("found_1_5", "×1.5"), ("found_2", "×2"), ("found_3", "×3"), ("safe", "safe")]
         var report = Report(
             "measures", title: "By measure: the day on which it is found, or shown to be safe",
             columns: [
                 .text("platform", "platform"), .text("measure", "measure"), .share("baseline_rate", "baseline"),
-                Column.flag("provable", "provable"), Column.count("found_1_5_day", "×1.5").absent("–"),
-                Column.count("found_2_day", "×2").absent("–"), Column.count("found_3_day", "×3").absent("–"),
-                Column.count("safe_day", "safe").absent("–"),
-            ])
+                .interval(of: "baseline_interval", "95 % interval", .nearest), Column.flag("provable", "provable"),
+            ]
+                + names.flatMap { name, heading in
+                    [
+                        Column.figure("\(name)_day", heading).absent("–"), Column.count("\(name)_day_earliest", "").hidden,
+                        Column.count("\(name)_day_latest", "").hidden,
+                    ]
+                })
         for plan in plans {
             for outlook in plan.plan.outlooks {
                 report.add(
                     row: [
                         .text(plan.platform), .text(outlook.baseline.measure.name), .real(outlook.baseline.rate),
+                        .interval(low: outlook.baseline.interval.low, high: outlook.baseline.interval.high),
                         .flag(outlook.isProvable),
-                    ] + outlook.foundDays.map { .integer($0.map { Int64($0) }) } + [.integer(outlook.safeDay.map { Int64($0) })])
+                    ]
+                        + (outlook.found + [outlook.safe]).flatMap { forecast in
+                            [
+                                Report.cell(forecast), .integer(forecast.earliest.map { Int64($0) }),
+                                .integer(forecast.latest.map { Int64($0) }),
+                            ]
+                        })
             }
         }
         report.notes = [
-            "–: not within the plan. Not provable: under 0.3 % of installs have it on the baseline; it can only halt."
+            "–: not within the plan. Not provable: surely under 0.3 % of installs have it on the baseline; it can only halt."
         ]
         return report
+    }
+
+    /// `4`, or `4 (3 – 6)` where the baseline leaves it open; `4 (3 – –)`: perhaps not within the plan.
+    private static func cell(_ forecast: RolloutPlan.Forecast) -> Cell {
+        guard let day = forecast.day else {
+            return forecast.earliest.map { .written(people: "– (\($0) – –)", programs: nil) } ?? .noData
+        }
+        let isSure = forecast.earliest == day && forecast.latest == day
+        let range = "(\(forecast.earliest.map(String.init) ?? "–") – \(forecast.latest.map(String.init) ?? "–"))"
+        return .written(people: isSure ? "\(day)" : "\(day) \(range)", programs: "\(day)")
     }
 }

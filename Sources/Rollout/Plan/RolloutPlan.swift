@@ -12,13 +12,25 @@ public struct RolloutPlan: Sendable {
         public let measure: GuardedMeasure
         /// First events ÷ installs at risk.
         public let rate: Double
+        /// Its 95 % interval: what the window's installs leave open.
+        public let interval: Interval
+        /// Surely too rare to be shown to be safe, as the gate will find.
+        let isTooRare: Bool
         /// Installs at risk a day, of the active ones.
         public let riskShare: Double
 
-        public init(_ measure: GuardedMeasure, rate: Double, riskShare: Double) {
+        /// Nil: nobody was at risk, or nothing happened, so that nothing can be planned.
+        public init?(
+            _ measure: GuardedMeasure, _ exposure: Exposure, riskShare: Double, settings: GateSettings = GateSettings()
+        ) {
+            guard let rate = exposure.rate, rate > 0, let interval = Wilson.interval(exposure.events, of: exposure.atRisk) else {
+                return nil
+            }
             self.measure = measure
             self.rate = rate
+            self.interval = interval
             self.riskShare = riskShare
+            isTooRare = settings.isTooRare(exposure)
         }
     }
 
@@ -41,10 +53,32 @@ public struct RolloutPlan: Sendable {
 
     public struct Outlook: Sendable {
         public let baseline: Baseline
-        /// The day on which each of ``RolloutPlan/ratios`` is found; nil: not within the plan.
-        public let foundDays: [Int?]
+        /// When each of ``RolloutPlan/ratios`` is found.
+        public let found: [Forecast]
         public let isProvable: Bool
-        public let safeDay: Int?
+        public let safe: Forecast
+    }
+
+    /// A day, from 1, by the baseline's rate, and by the ends of its interval; nil: not within the plan.
+    public struct Forecast: Sendable, Hashable {
+        public let day: Int?
+        /// The sooner of the two ends; the later: nil also where one of them is not within the plan.
+        public let earliest: Int?
+        public let latest: Int?
+
+        static let never = Forecast(day: nil, earliest: nil, latest: nil)
+
+        init(day: Int?, earliest: Int?, latest: Int?) {
+            self.day = day
+            self.earliest = earliest
+            self.latest = latest
+        }
+
+        /// That of all of several: each has to be there.
+        init(lastOf all: [Forecast]) {
+            func last(_ days: [Int?]) -> Int? { days.contains(nil) ? nil : days.compactMap { $0 }.max() }
+            self.init(day: last(all.map(\.day)), earliest: last(all.map(\.earliest)), latest: last(all.map(\.latest)))
+        }
     }
 
     public static let ratios = [1.5, 2, 3]
@@ -53,32 +87,36 @@ public struct RolloutPlan: Sendable {
 
     public let stages: [Stage]
     public let outlooks: [Outlook]
-    /// The day on which a version as good as its baseline passes; nil: not within the plan, or nothing is provable.
-    public let passDay: Int?
+    /// When a version as good as its baseline passes; never where nothing is provable.
+    public let pass: Forecast
     public let installsPerDay: Double
 
-    /// - Parameter shares: of the active installs, day by day.
-    public init(_ baselines: [Baseline], installsPerDay: Double, shares: [Double], settings: GateSettings = GateSettings()) {
-        let guarded = baselines.map(\.measure)
+    /// - Parameters:
+    ///   - guarded: those that α is split between, whether or not something is known of them.
+    ///   - shares: of the active installs, day by day.
+    public init(
+        _ baselines: [Baseline], guarded: [GuardedMeasure] = GuardedMeasure.builtIn, installsPerDay: Double, shares: [Double],
+        settings: GateSettings = GateSettings()
+    ) {
         let growth = Growth(
             installsPerDay: installsPerDay, shares: shares + Array(repeating: shares.last ?? 0, count: RolloutPlan.holdDays))
         let outlooks = baselines.map {
             growth.outlook($0, alpha: AlphaSplit.part(of: $0.measure, among: guarded, alpha: settings.alpha), settings)
         }
         let provable = outlooks.filter(\.isProvable)
-        passDay = provable.isEmpty || provable.contains { $0.safeDay == nil } ? nil : provable.compactMap(\.safeDay).max()
+        pass = provable.isEmpty ? .never : Forecast(lastOf: provable.map(\.safe))
         var sum = 0.0
         stages = shares.enumerated().map { place, share in
             sum += installsPerDay * share
             let day = place + 1
             let found = outlooks.flatMap { outlook in
-                zip(RolloutPlan.ratios, outlook.foundDays).filter { $1 == day }.map {
+                zip(RolloutPlan.ratios, outlook.found).filter { $1.day == day }.map {
                     Finding(measure: outlook.baseline.measure, ratio: $0.0)
                 }
             }
             return Stage(
                 day: day, share: share, installsPerDay: installsPerDay * share, installDays: sum, found: found,
-                safe: outlooks.filter { $0.safeDay == day }.map(\.baseline.measure))
+                safe: outlooks.filter { $0.safe.day == day }.map(\.baseline.measure))
         }
         self.outlooks = outlooks
         self.installsPerDay = installsPerDay
@@ -90,23 +128,34 @@ private struct Growth {
     let shares: [Double]
 
     func outlook(_ baseline: RolloutPlan.Baseline, alpha: Double, _ settings: GateSettings) -> RolloutPlan.Outlook {
-        let harm = Gate.threshold(alpha, baseline.measure)
+        let threshold = alpha > 0 ? Gate.threshold(alpha, baseline.measure) : .infinity
         let found = RolloutPlan.ratios.map { ratio in
-            let usual = day(baseline, .harm(margin: settings.harmMargin), ratio, reaching: harm)
-            // Under the target the margin is 1, too.
-            let isUnder = baseline.measure.hasTarget && baseline.rate * ratio > 1 - settings.target
-            let strict = isUnder ? day(baseline, .harm(margin: settings.strictHarmMargin), ratio, reaching: harm) : nil
-            return [usual, strict].compactMap { $0 }.min()
+            forecast(baseline) { rate in
+                let usual = day(baseline, rate, .harm(margin: settings.harmMargin), ratio, reaching: threshold)
+                // Under the target the margin is 1, too.
+                let isUnder = baseline.measure.hasTarget && rate * ratio > 1 - settings.target
+                let strict =
+                    isUnder ? day(baseline, rate, .harm(margin: settings.strictHarmMargin), ratio, reaching: threshold) : nil
+                return [usual, strict].compactMap { $0 }.min()
+            }
         }
-        let isProvable = baseline.rate >= settings.leastProvableRate
+        let safe = forecast(baseline) { rate in
+            day(baseline, rate, .safety(margin: settings.safetyMargin), 1, reaching: log(1 / settings.alpha))
+        }
         return RolloutPlan.Outlook(
-            baseline: baseline, foundDays: found, isProvable: isProvable,
-            safeDay: isProvable
-                ? day(baseline, .safety(margin: settings.safetyMargin), 1, reaching: log(1 / settings.alpha)) : nil)
+            baseline: baseline, found: found, isProvable: !baseline.isTooRare, safe: baseline.isTooRare ? .never : safe)
+    }
+
+    /// The more events, the sooner; a target may turn that round, so that both ends are looked at.
+    private func forecast(_ baseline: RolloutPlan.Baseline, _ day: (Double) -> Int?) -> RolloutPlan.Forecast {
+        let ends = [baseline.interval.low, baseline.interval.high].map(day)
+        return RolloutPlan.Forecast(
+            day: day(baseline.rate), earliest: ends.compactMap { $0 }.min(),
+            latest: ends.contains(nil) ? nil : ends.compactMap { $0 }.max())
     }
 
     private func day(
-        _ baseline: RolloutPlan.Baseline, _ claim: EProcess.Claim, _ ratio: Double, reaching threshold: Double
+        _ baseline: RolloutPlan.Baseline, _ rate: Double, _ claim: EProcess.Claim, _ ratio: Double, reaching threshold: Double
     ) -> Int? {
         var nats = 0.0
         var before = 0.0
@@ -115,8 +164,7 @@ private struct Growth {
             let new = baseline.measure.waitsForInstalls ? max(0, share - before) : share
             before = share
             let part = min(0.99, max(share, 1e-9))
-            nats +=
-                Power.nats(claim, ratio: ratio, baseline: baseline.rate, share: part) * installsPerDay * new * baseline.riskShare
+            nats += Power.nats(claim, ratio: ratio, baseline: rate, share: part) * installsPerDay * new * baseline.riskShare
             if nats >= threshold + Power.gridCost {
                 return place + 1 + (baseline.measure.waitsForInstalls ? SilentInstalls.silentDays + 1 : 0)
             }

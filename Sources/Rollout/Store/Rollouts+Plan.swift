@@ -52,8 +52,8 @@ extension Rollouts {
         guard active > 0, ofBaseline > 0 else { return nil }
         var baselines = GuardedMeasure.builtIn.compactMap { measure -> RolloutPlan.Baseline? in
             let sum = (cells[measure.name] ?? []).reduce(into: Exposure()) { $0 += $1.exposure }
-            guard let rate = sum.rate, rate > 0 else { return nil }
-            return RolloutPlan.Baseline(measure, rate: rate, riskShare: Double(sum.atRisk) / ofBaseline)
+            return RolloutPlan.Baseline(
+                measure, sum, riskShare: Double(sum.atRisk) / ofBaseline, settings: request.settings)
         }
         if request.hasPanel {
             // Everyone's days on the baseline, not the first ones alone.
@@ -61,14 +61,16 @@ extension Rollouts {
             let limit = try sampleLimit(platform, before: end.start.hour)
             let cells = try silentInstalls(everyone, from: window.from, limit: limit, before: end.start.hour).0
             let silence = cells.reduce(into: Exposure()) { $0 += $1.exposure }
-            if let rate = silence.rate, rate > 0 {
-                baselines.append(RolloutPlan.Baseline(.silence, rate: rate, riskShare: 1))
+            if let known = RolloutPlan.Baseline(.silence, silence, riskShare: 1, settings: request.settings) {
+                baselines.append(known)
             }
         }
+        let unreported = Rollouts.unreported(cells)
         return PlatformPlan(
             platform: platform, baseline: baseline, window: window,
             plan: RolloutPlan(
-                baselines, installsPerDay: installsPerDay ?? active / Double(Rollouts.baselineDays), shares: shares,
+                baselines, guarded: GuardedMeasure.builtIn.filter { !unreported.contains($0) },
+                installsPerDay: installsPerDay ?? active / Double(Rollouts.baselineDays), shares: shares,
                 settings: request.settings))
     }
 

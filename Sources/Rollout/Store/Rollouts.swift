@@ -115,9 +115,12 @@ public struct Rollouts {
         let alone = VersionPair(new: pair.baseline, baseline: pair.baseline, platform: pair.platform)
         var values = alone.values(before: min(begun.from, horizon))
         values["from_hour"] = SQLValue(Hour(number: begun.from.number - Int32(Rollouts.baselineDays) * 24))
-        let told = try evidence(rows("rollout/gate_cells", values)).mapValues { cells in
-            cells.reduce(0) { $0 + $1.exposure.atRisk }
-        }
+        return Rollouts.unreported(try evidence(rows("rollout/gate_cells", values)))
+    }
+
+    /// Of a week's cells of the baseline, by the names of the measures.
+    static func unreported(_ cells: [String: [ArmCell]]) -> Set<GuardedMeasure> {
+        let told = cells.mapValues { cells in cells.reduce(0) { $0 + $1.exposure.atRisk } }
         guard told.values.max() ?? 0 >= Rollouts.leastToTell else { return [] }
         return Set(
             GuardedMeasure.builtIn.filter { !$0.isHeardOfByEvents && !$0.waitsForInstalls && told[$0.name, default: 0] == 0 })
