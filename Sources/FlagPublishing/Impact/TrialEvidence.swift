@@ -15,11 +15,6 @@ public struct TrialEvidence: Sendable {
     /// How much of the days it ran on is in; nil: not known.
     public let completeness: Double?
 
-    /// A split this unlikely is a fault of the split or of the data, whatever the measures say.
-    public static let sampleRatioLevel = 0.001
-    /// With less of the window in, nothing is concluded from it.
-    public static let leastCompleteness = 0.5
-
     /// - Parameters:
     ///   - cells: each measure's in the order in which evidence came in.
     ///   - alpha: the chance, at most, of ever showing harm of a harmless flag.
@@ -61,8 +56,8 @@ public struct TrialEvidence: Sendable {
         return found.min().map { min(1, $0 * Double(found.count)) }
     }
 
-    public var isSplitBroken: Bool { sampleRatio.map { $0 < TrialEvidence.sampleRatioLevel } ?? false }
-    public var isTooIncomplete: Bool { completeness.map { $0 < TrialEvidence.leastCompleteness } ?? false }
+    public var isSplitBroken: Bool { sampleRatio.map { $0 < GateSettings.faultChance } ?? false }
+    public var isTooIncomplete: Bool { completeness.map { $0 < GateSettings.leastCompleteness } ?? false }
 
     /// Those whose harm is shown, the strongest evidence first.
     public var harmed: [TrialMeasure] {

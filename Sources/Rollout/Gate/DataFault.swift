@@ -46,10 +46,6 @@ struct DataFaultChecks {
     /// The measure that every client reports, as a rule: crashes.
     let widest: EvidenceTrace?
 
-    /// What is rarer is no accident.
-    static let chance = 0.001
-    /// Under half of a window it is not known (telemetry contract).
-    static let leastCompleteness = 0.5
     static let mostUnmatched = 0.2
     /// Fewer installs say nothing about shares.
     static let fewInstalls: Int64 = 20
@@ -135,7 +131,7 @@ struct DataFaultChecks {
         let offered = known.filter { $0.at < today.start }.compactMap { $0.kind == .complete ? 100 : $0.percent }.max()
         guard let percent = offered, percent > 0, percent < 100, day.all.active >= DataFaultChecks.fewInstalls else { return nil }
         let installs = min(day.new.active, day.all.active)
-        guard Binomial.atLeast(installs, of: day.all.active, share: percent / 100) < DataFaultChecks.chance else { return nil }
+        guard Binomial.atLeast(installs, of: day.all.active, share: percent / 100) < GateSettings.faultChance else { return nil }
         return .moreThanStage(installs: installs, of: day.all.active, percent: percent)
     }
 
@@ -153,7 +149,7 @@ struct DataFaultChecks {
         guard all.new >= DataFaultChecks.fewInstalls, all.baseline >= DataFaultChecks.fewInstalls, groups.count > 1 else {
             return []
         }
-        let chance = DataFaultChecks.chance / Double(2 * groups.count)
+        let chance = GateSettings.faultChance / Double(2 * groups.count)
         return groups.sorted { utf8Less($0.key, $1.key) }.compactMap { group, counts in
             let share = Double(counts.baseline) / Double(all.baseline)
             let few = Binomial.atMost(counts.new, of: all.new, share: share / DataFaultChecks.mixFactor)
@@ -172,7 +168,7 @@ struct DataFaultChecks {
     }
 
     private var incomplete: DataFault? {
-        guard let share = facts.completeness(horizon), share < DataFaultChecks.leastCompleteness else { return nil }
+        guard let share = facts.completeness(horizon), share < GateSettings.leastCompleteness else { return nil }
         return .incomplete(share: share)
     }
 
