@@ -27,7 +27,7 @@ import Testing
     @Test func `whenever measures appear, their greatest parts of alpha add up to alpha at most`() {
         let seed = newSeed("GateAlphaTests, parts,")
         var random = SeededGenerator(seed: seed)
-        let measures = GuardedMeasure.builtIn + [GuardedMeasure("boot loops", weight: GuardedMeasure.ownWeight)]
+        let measures = GuardedMeasure.builtIn + [GuardedMeasure("boot loops", weight: GuardedMeasure.ownWeight(place: 1))]
         for _ in 0..<50 {
             let days = 6
             // Some never; some are known from before not to be reported, and come all the same.

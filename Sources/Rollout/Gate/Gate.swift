@@ -32,7 +32,7 @@ public struct Gate: Sendable {
         targets = Gate.targets(facts, settings)
         let guarded = facts.evidence.map(\.measure).filter { !facts.unreported.contains($0) }
         let alphas = facts.evidence.map(\.measure).map { measure in
-            AlphaSplit.part(of: measure, among: guarded, alpha: settings.alpha)
+            AlphaSplit.part(of: measure, among: guarded, reserved: facts.reservedWeight, alpha: settings.alpha)
         }
         var shown: [Shown] = []
         for (trace, alpha) in zip(traces, alphas) { shown.append(Gate.shown(trace, alpha, targets, settings)) }

@@ -58,6 +58,8 @@ public struct GateFacts: Sendable {
     /// Measures that the baseline's clients were known not to report before ``from``: these take no α, whatever is reported
     /// of them later. It must not depend on anything that became known since.
     public var unreported: Set<GuardedMeasure> = []
+    /// The weight that is kept for measures of which nothing is known yet.
+    public var reservedWeight = 0.0
     /// In the order of hours.
     public var receipts: [ReceiptHour]
     /// In the order in which they happened.

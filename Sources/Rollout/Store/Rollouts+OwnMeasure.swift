@@ -44,6 +44,7 @@ extension Rollouts {
         return ["select", "with"].contains(words.first) && !words.contains("store_setting")
     }
 
+    /// In the order in which they came.
     func ownEvidence(_ own: Query, _ values: [String: SQLValue]) throws -> [MeasureEvidence] {
         let rows = try database.snapshot {
             try own.rows(on: database, values.filter { Rollouts.ownParameters.contains($0.key) })
@@ -55,14 +56,19 @@ extension Rollouts {
         }
         let cells = try evidence(rows)
         let taken = Set(GuardedMeasure.builtIn.map(\.name))
-        return try cells.sorted { utf8Less($0.key, $1.key) }.map { name, cells in
+        let came = cells.map { name, cells in (name: name, cells: cells, hour: cells.map(\.hour).min()) }.sorted { one, other in
+            guard let hour = one.hour, let later = other.hour, hour != later else { return utf8Less(one.name, other.name) }
+            return hour < later
+        }
+        return try zip(1..., came).map { place, measure in
+            let (name, cells) = (measure.name, measure.cells)
             guard !name.isEmpty, !taken.contains(name) else {
                 throw ToolError(
                     .badInput, "the measure \"\(name)\" is one of the gate's own", at: own.path,
                     next: "give the column measure another value")
             }
             try checkEvents(name, cells, own.path)
-            return MeasureEvidence(GuardedMeasure(name, weight: GuardedMeasure.ownWeight), cells)
+            return MeasureEvidence(GuardedMeasure(name, weight: GuardedMeasure.ownWeight(place: place)), cells)
         }
     }
 

@@ -88,7 +88,12 @@ public struct Rollouts {
         values["from_hour"] = SQLValue(begun.from)
         let cells = try evidence(rows("rollout/gate_cells", values))
         var measures = GuardedMeasure.builtIn.filter { $0 != .silence }.map { MeasureEvidence($0, cells[$0.name] ?? []) }
-        if let own = request.ownMeasure { measures += try ownEvidence(own, values) }
+        var reserved = 0.0
+        if let own = request.ownMeasure {
+            let evidence = try ownEvidence(own, values)
+            measures += evidence
+            reserved = GuardedMeasure.ownFileWeight - evidence.reduce(0) { $0 + $1.measure.weight }
+        }
         values["from_day"] = .text(begun.from.start.day.advanced(by: -1).inCalendar.description)
         let receipts = try rows("rollout/receipts", values).map { row in
             ReceiptHour(
@@ -96,6 +101,7 @@ public struct Rollouts {
         }
         var facts = GateFacts(from: begun.from, evidence: measures, receipts: receipts)
         facts.unreported = try unreported(pair, begun, before: horizon)
+        facts.reservedWeight = reserved
         facts.records = begun.records
         facts.lookedAt = request.at
         facts.served = try servedHours(pair, before: horizon)

@@ -6,9 +6,13 @@
 public enum AlphaSplit {
     /// The part of a measure among those that can be measured; 0 where it is none of them.
     ///
+    /// - Parameter reserved: the weight of those that may still come.
+    ///
     ///     AlphaSplit.part(of: .crash, among: GuardedMeasure.builtIn, alpha: 0.01)    // 0.004
-    public static func part(of measure: GuardedMeasure, among guarded: [GuardedMeasure], alpha: Double) -> Double {
+    public static func part(
+        of measure: GuardedMeasure, among guarded: [GuardedMeasure], reserved: Double = 0, alpha: Double
+    ) -> Double {
         guard guarded.contains(measure) else { return 0 }
-        return alpha * measure.weight / guarded.reduce(0) { $0 + $1.weight }
+        return alpha * measure.weight / guarded.reduce(reserved) { $0 + $1.weight }
     }
 }

@@ -33,8 +33,11 @@ public struct GuardedMeasure: Sendable, Hashable {
     public static let builtIn: [GuardedMeasure] = [.crash, .decrypt, .failed, .aged, .silence]
     /// Of a flag: an install that falls silent shows as an uneven split.
     public static let ofFlags: [GuardedMeasure] = [.crash, .decrypt, .failed, .aged]
-    /// The weight of a measure of one's own.
-    public static let ownWeight = 1.0
+    /// The weight of all measures of a file of one's own together, however many come.
+    public static let ownFileWeight = 2.0
+    /// Of those the weight of the first that came, of the second and so on, from 1: 1, 1/3, 1/6 … Which ones a file has is known
+    /// only once rows of them are there, and nobody may lose a part by that.
+    public static func ownWeight(place: Int) -> Double { ownFileWeight / Double(place * (place + 1)) }
 
     private static func with(_ measure: GuardedMeasure, _ change: (inout GuardedMeasure) -> Void) -> GuardedMeasure {
         var measure = measure

@@ -30,7 +30,7 @@ import Testing
         order by known_hour;
         """
 
-    private func run(_ engine: Engine, _ sql: String) throws -> Transcript {
+    private func run(_ engine: Engine, _ sql: String, _ options: String = "") throws -> Transcript {
         let folder = NSTemporaryDirectory() + "chatfleet-measure-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -43,7 +43,7 @@ import Testing
             } + active(200, "2026-09-\(day)", "8.13.2", "android")
         }
         let store = try TestStore(engine, FleetTables(days))
-        return Transcript("rollout gate 8.14.0 --measure-file \(folder)/boot_loops.sql", store: store)
+        return Transcript("rollout gate 8.14.0 --measure-file \(folder)/boot_loops.sql\(options)", store: store)
     }
 
     @Test(arguments: bothEngines)
@@ -51,6 +51,29 @@ import Testing
         let answer = try run(engine, MeasureFileTests.own)
         #expect(answer.code == .badAnswer, "\(answer.errors)")
         #expect(answer.output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: boot loops that the baseline has none of"))
+    }
+
+    /// A file's measures are known once rows of them are there: the gate's own have had the same part before.
+    @Test func `what a file of one's own still brings takes no alpha from anybody`() throws {
+        func alphas(_ sql: String) throws -> [String: Double] {
+            let output = try run(.sqlite, sql, " --format json").output
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+            let details = try #require(json["details"] as? [String: [String: Any]])
+            let rows = try #require(details["measures"]?["rows"] as? [[String: Any]])
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { ($0["measure"] as? String ?? "", ($0["alpha"] as? Double ?? -1) * 1200) })
+        }
+        let last = "order by known_hour;"
+        let none = try alphas(MeasureFileTests.own.replacing(last, with: "and known_hour < 0\n" + last))
+        let one = try alphas(MeasureFileTests.own)
+        let two = try alphas(
+            MeasureFileTests.own.replacing("'boot loops' as measure", with: "case tenure when 0 then 'a' else 'b' end as measure")
+        )
+        for parts in [none, one, two] {
+            #expect(abs((parts["crash"] ?? 0) - 4) < 1e-9 && abs((parts["silence"] ?? 0) - 2) < 1e-9, "\(parts)")
+        }
+        #expect(none.count == 5 && abs((one["boot loops"] ?? 0) - 1) < 1e-9, "\(one)")
+        #expect(two.keys.contains("a") && abs((two["a"] ?? 0) - 1) < 1e-9, "\(two)")
     }
 
     @Test(arguments: bothEngines)
