@@ -23,7 +23,7 @@ struct Main {
 
     private static let usage = """
         usage: chatfleet-bench [--reports N] [--installs N] [--rounds N]
-               [--only decode,flags,storms,capacity,gate,postgres,sqlite,answers]
+               [--only decode,flags,storms,capacity,gate,postgres,sqlite,answers,status]
 
         """
 
@@ -50,7 +50,7 @@ struct Main {
         if options.wants("gate") { report(try GateBench(chatfleet: chatfleet).run()) }
         if options.wants("flags") { report(try FlagBench(program: binary(), directory: directory.path).run()) }
         for engine in ["sqlite", "postgres"] {
-            guard options.wants(engine) || options.wants("answers") else { continue }
+            guard options.wants(engine) || options.wants("answers") || options.wants("status") else { continue }
             let store: any StoreUnderTest =
                 engine == "postgres" ? try PostgresUnderTest() : SQLiteUnderTest(directory: directory.path)
             if options.wants(engine) {
@@ -62,6 +62,9 @@ struct Main {
                 let bench = AnswerBench(
                     store: store, chatfleet: chatfleet, installs: options.installs, directory: directory.path)
                 report(try bench.run())
+            }
+            if options.wants("status") {
+                report([try StatusBench(store: store, chatfleet: chatfleet, directory: directory.path).run()])
             }
         }
         return allMet
