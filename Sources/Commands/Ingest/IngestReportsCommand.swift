@@ -19,7 +19,8 @@ enum IngestReportsCommand {
         defaultText: "35")
     static let batchReports = Option(
         "batch-reports", .integer("N", 1...1_000_000),
-        help: "reports a transaction takes: fewer for shorter ones, more need more memory", defaultText: "50000")
+        help: "reports a transaction takes: fewer for shorter ones, more need more memory",
+        defaultText: "\(IngestOptions().batchReports), or \(IngestOptions().batchBytes >> 20) MiB of them")
     static let retryFor = Option(
         "retry-for", .duration, help: "bear a store that is away, locked or full so long before giving up, such as 10m",
         defaultText: "8s")

@@ -7,9 +7,10 @@ package struct IngestOptions: Sendable {
     package var receivedAt: Instant?
     /// A report's day may be this many days before its receipt.
     package var maxAgeDays = DecodeContext.defaultMaxAgeDays
-    /// A batch, one transaction, ends after this many reports or this many bytes.
+    /// A batch, one transaction, ends after this many reports or this many bytes: reports that say more, and meet more rows of
+    /// theirs in the store, take more memory each.
     package var batchReports = 100_000
-    package var batchBytes = 64 << 20
+    package var batchBytes = 36 << 20
     /// How long a failing store is borne. (Changes no outcome.)
     package var retry = RetryPolicy()
     /// Refused reports are wanted with their text, not only counted. (Changes no outcome.)
