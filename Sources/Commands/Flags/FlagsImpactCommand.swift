@@ -7,7 +7,8 @@ import Health
 enum FlagsImpactCommand {
     static let name = OptionalArgument(.text("NAME"), help: "a flag; without it, every flag under rollout, the worst first")
     static let from = Option(
-        "from", .day, help: "the first day whose activity counts", defaultText: "four weeks before its end")
+        "from", .day, help: "the first day whose activity counts",
+        defaultText: "four weeks before its end, or when the percentage first stood")
     static let to = Option(
         "to", .day, help: "the day after the last whose activity counts", defaultText: "the day after the newest in the store")
 
@@ -29,7 +30,9 @@ enum FlagsImpactCommand {
                 (0.3 % outside) is shown to be under twice as frequent inside, and none speaks against it; else INSUFFICIENT. \
                 HALT exits 1, DATA_FAULT and INSUFFICIENT 4; of several, the worst decides.
                 Of failing pairs, failed and waiting messages the first on a version counts: who had it before the percentage \
-                stood is not at risk of it.
+                stood is not at risk of it. Whether a client tells a measure at all is taken as known now.
+                Evidence is counted from the beginning of the percentage, at most 120 days: a window that moves on would forget \
+                what was shown. --from cuts it.
                 """,
             arguments: [name], options: [from, to, AnswerOptions.platform, EvidenceOptions.alpha, AnswerOptions.asOf],
             examples: [

@@ -10,7 +10,7 @@ public struct FlagImpact: Sendable {
         /// Nil: every flag under rollout.
         public var flag: String?
         public var platform: String?
-        /// Nil: four weeks up to the newest day.
+        /// Nil: four weeks up to the newest day, and as much more as the percentages looked at stand.
         public var from: Day?
         public var to: Day?
         public var asOf: Instant?
@@ -23,7 +23,11 @@ public struct FlagImpact: Sendable {
     /// The worst verdict first, then by the strength of the evidence.
     public let trials: [TrialEvidence]
 
+    /// Whose percentage stood in them is looked at.
     public static let windowDays = 28
+    /// What a percentage showed stays shown, and a window that moves on would forget it, and begin anew with every look; but
+    /// nobody waits for more days than these.
+    public static let longestDays = 120
 
     /// - Parameters:
     ///   - newest: the newest day in the store.
@@ -39,14 +43,25 @@ public struct FlagImpact: Sendable {
             throw ToolError(
                 .usage, "the window from \(from) to \(to) (exclusive) holds no day", next: "name a --to after --from")
         }
-        let history = try FlagStore(database: database, catalog: catalog).history(window, asOf: request.asOf)
-        let all = FlagTrial.all(in: history)
-        let trials = try chosen(all, request, window, history)
+        let history = try FlagStore(database: database, catalog: catalog).history(
+            since: request.from.map(\.start), asOf: request.asOf)
+        let trials = try chosen(FlagTrial.all(in: history), request, window, history)
+        let began = request.from == nil ? trials.map(\.from.day).min() : nil
+        let first = min(window.from, max(began ?? window.from, window.to.advanced(by: -longestDays)))
+        return try measure(
+            trials, request, DayWindow(from: first.inCalendar, to: window.to) ?? window, database, catalog, completeness)
+    }
+
+    private static func measure(
+        _ trials: [FlagTrial], _ request: Request, _ window: DayWindow, _ database: any Database, _ catalog: QueryCatalog,
+        _ completeness: (DayWindow, String) throws -> Double?
+    ) throws -> FlagImpact {
         var counting = TrialCounting(trials)
         if !trials.isEmpty { try count(&counting, request, window, database, catalog) }
         let evidence = try trials.indices.map { place in
             let trial = trials[place]
-            let days = DayWindow(from: max(from, trial.from.day), to: min(to, trial.to?.day.advanced(by: 1) ?? to))
+            let days = DayWindow(
+                from: max(window.from, trial.from.day), to: min(window.to, trial.to?.day.advanced(by: 1) ?? window.to))
             return TrialEvidence(
                 trial, installs: counting.counts[place].installs, cells: counting.cells(of: place), alpha: request.alpha,
                 completeness: try days.flatMap { try completeness($0, trial.platform) })
@@ -124,11 +139,11 @@ extension TrialEvidence {
 }
 
 extension FlagStore {
-    /// The versions that were current in the window, with the one that was when it began; the oldest first.
-    func history(_ window: DayWindow, asOf: Instant?) throws -> [PublishedFlagVersion] {
+    /// The versions that were current since an instant, with the one that was then; nil: since the first. The oldest first.
+    func history(since instant: Instant?, asOf: Instant?) throws -> [PublishedFlagVersion] {
         let changes = try changes().map(\.change).filter { change in asOf.map { change.at <= $0 } ?? true }
             .sorted { $0.version < $1.version }
-        let first = changes.lastIndex { $0.at <= window.from.start } ?? 0
+        let first = instant.flatMap { instant in changes.lastIndex { $0.at <= instant } } ?? 0
         return try changes.dropFirst(first).map { change in
             var documents: [String: FlagDocument?] = [:]
             for file in try self.documents(version: change.version) {

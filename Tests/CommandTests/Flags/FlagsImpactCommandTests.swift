@@ -93,6 +93,30 @@ import Testing
         #expect(early.output.contains("? no measure is common enough to show safety"), "\(early.output)")
     }
 
+    /// A month and more after the harm, with quiet days since.
+    @Test func `what a percentage showed stays shown while it stands`() throws {
+        let fleet = try FlagFleet()
+        let db = try fleet.store.open(fleetSchema(.sqlite))
+        try db.execute(
+            "update flag_change set changed_epoch = :at",
+            ["at": .integer(try #require(Instant("2026-07-25T12:00:00Z")).epochSeconds)])
+        var days: [ReportedDay] = []
+        for number in 0..<1000 {
+            let id = "i-\(number)"
+            let isInside = Bucketing.bucket(flag: "poll_posts", installID: id) < 20_000
+            for day in ["2026-07-28", "2026-09-18", "2026-09-19"] {
+                let crashed = day == "2026-07-28" && (isInside ? number % 3 == 0 : number % 50 == 0)
+                days.append(ReportedDay(day, id, "5.14.0", "android", ["sessions": 1, "crashes": crashed ? 1 : 0]))
+            }
+        }
+        try FleetTables(days).insert(into: db)
+        let found = fleet.run("flags impact poll_posts --platform android")
+        #expect(found.code == .badAnswer, "\(found.output)")
+        #expect(found.output.contains("2026-07-25 to 2026-09-20 (exclusive, 57 days)"), "\(found.output)")
+        #expect(fleet.run("flags impact").code == .badAnswer)
+        #expect(fleet.run("flags impact poll_posts --platform android --from 2026-09-01").code == .unknown)
+    }
+
     /// Loaded in order of receipt, printed, loaded on, printed as of then: byte for byte, also where the percentage moved and
     /// where pairs are no longer kept.
     @Test(arguments: bothEngines) func `as of a time it says what it said then`(engine: Engine) throws {
