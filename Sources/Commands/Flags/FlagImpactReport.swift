@@ -105,7 +105,7 @@ struct FlagImpactReport {
 
     /// Seconds until so many more installs are at risk inside, at the pace up to now.
     private static func hours(_ installs: Int64, _ measure: TrialMeasure, _ evidence: TrialEvidence) -> Double? {
-        let days = evidence.cells.filter { $0.measure == measure.measure }.map(\.knownDay)
+        let days = evidence.cells.filter { $0.measure == measure.measure }.map(\.knownHour.start.day)
         guard let first = days.min(), let last = days.max(), measure.inside.atRisk > 0 else { return nil }
         let perDay = Double(measure.inside.atRisk) / Double(last - first + 1)
         return (Double(installs) / perDay * 24).rounded(.up) * 3600
@@ -192,7 +192,7 @@ struct FlagImpactReport {
         var table = Report(
             "cells", title: "",
             columns: FlagImpactReport.subject + [
-                .text("measure", ""), .count("stretch", ""), .day("known_day", ""), .text("device_class", ""),
+                .text("measure", ""), .count("stretch", ""), .count("known_hour", ""), .text("device_class", ""),
                 .count("inside_installs", ""), .count("inside_events", ""), .count("outside_installs", ""),
                 .count("outside_events", ""),
             ])
@@ -201,7 +201,8 @@ struct FlagImpactReport {
             for cell in evidence.cells {
                 table.add(
                     row: subject(evidence) + [
-                        .text(cell.measure.name), .integer(Int64(cell.stretch)), .day(cell.knownDay), .text(cell.deviceClass),
+                        .text(cell.measure.name), .integer(Int64(cell.stretch)), .integer(Int64(cell.knownHour.number)),
+                        .text(cell.deviceClass),
                         .integer(cell.inside.atRisk), .integer(cell.inside.events), .integer(cell.outside.atRisk),
                         .integer(cell.outside.events),
                     ])
@@ -234,7 +235,7 @@ struct FlagImpactReport {
             notes.append("Alpha is each flag's own. Its measures: chatfleet flags impact NAME.")
         } else {
             notes.append(
-                "Events over installs at risk: an install counts once a day of receipt until its first event is known. Harm e of "
+                "Events over installs at risk: an install counts once a day of receipt until its first event is known. Harm e, at any hour, of "
                     + "1/alpha shows that the rate is greater inside, safety e that it is under twice.")
         }
         return notes

@@ -2,24 +2,24 @@ import Flags
 public import FleetCore
 public import Statistics
 
-/// The two arms of a trial in one stretch, class of devices and UTC day of receipt, for one measure.
+/// The two arms of a trial in one stretch, class of devices and UTC hour of receipt, for one measure.
 public struct TrialCell: Sendable, Hashable {
     public let measure: GuardedMeasure
     /// Place among the trial's stretches.
     public let stretch: Int
-    /// On which the store first knew it.
-    public let knownDay: Day
+    /// In which the store first knew it.
+    public let knownHour: Hour
     public let deviceClass: String
     public internal(set) var inside: Exposure
     public internal(set) var outside: Exposure
 
     public init(
-        _ measure: GuardedMeasure, stretch: Int = 0, knownDay: Day, deviceClass: String = "unknown", inside: Exposure,
+        _ measure: GuardedMeasure, stretch: Int = 0, knownHour: Hour, deviceClass: String = "unknown", inside: Exposure,
         outside: Exposure
     ) {
         self.measure = measure
         self.stretch = stretch
-        self.knownDay = knownDay
+        self.knownHour = knownHour
         self.deviceClass = deviceClass
         self.inside = inside
         self.outside = outside
@@ -44,8 +44,14 @@ public struct StretchInstalls: Sendable, Hashable {
 struct TrialCounting {
     fileprivate struct Place: Hashable {
         let stretch: Int32
-        let day: Int32
+        /// Of receipt.
+        let hour: Int32
         let deviceClass: Int32
+
+        /// Of the same stretch and class, on the same UTC day of receipt: an install is at risk there once.
+        func isAlike(_ other: Place) -> Bool {
+            stretch == other.stretch && deviceClass == other.deviceClass && hour / 24 == other.hour / 24
+        }
     }
 
     /// Of one trial.
@@ -128,36 +134,41 @@ struct TrialCounting {
         }
         let eventKnown = event?.day.eventKnown[measure] ?? TrialDay.none
         booked.removeAll(keepingCapacity: true)
-        for (day, stretch) in held where day.tells[measure] != 0 {
-            let place = Place(stretch: stretch, day: utcDay(day.activeKnown), deviceClass: day.deviceClass)
-            guard place.day <= utcDay(eventKnown), !booked.contains(place) else { continue }
-            booked.append(place)
+        func book(_ place: Place) {
+            if let known = booked.firstIndex(where: place.isAlike) {
+                if place.hour < booked[known].hour { booked[known] = place }
+            } else {
+                booked.append(place)
+            }
+        }
+        for (day, stretch) in held where day.tells[measure] != 0 && day.knownDay <= eventKnown / 24 {
+            book(Place(stretch: stretch, hour: day.activeKnown, deviceClass: day.deviceClass))
         }
         var eventPlace: Place?
         if let event, eventKnown != TrialDay.none {
-            let place = Place(stretch: event.stretch, day: utcDay(eventKnown), deviceClass: event.day.deviceClass)
-            if !booked.contains(place) { booked.append(place) }
+            let place = Place(stretch: event.stretch, hour: eventKnown, deviceClass: event.day.deviceClass)
+            book(place)
             eventPlace = place
         }
-        for place in booked {
-            let arm = Exposure(atRisk: 1, events: place == eventPlace ? 1 : 0)
-            let percent = trials[trial].stretches[Int(place.stretch)].percent
-            if bucket < percent.thousandths {
-                counts[trial].arms[measure][place, default: (Exposure(), Exposure())].inside += arm
-            } else {
-                counts[trial].arms[measure][place, default: (Exposure(), Exposure())].outside += arm
-            }
+        for place in booked { add(Exposure(atRisk: 1), at: place, measure, bucket, trial) }
+        if let eventPlace { add(Exposure(events: 1), at: eventPlace, measure, bucket, trial) }
+    }
+
+    private mutating func add(_ arm: Exposure, at place: Place, _ measure: Int, _ bucket: Int32, _ trial: Int) {
+        let percent = trials[trial].stretches[Int(place.stretch)].percent
+        if bucket < percent.thousandths {
+            counts[trial].arms[measure][place, default: (Exposure(), Exposure())].inside += arm
+        } else {
+            counts[trial].arms[measure][place, default: (Exposure(), Exposure())].outside += arm
         }
     }
 
-    private func utcDay(_ hour: Int32) -> Int32 { hour / 24 }
-
-    /// A trial's cells, by measure in the order in which evidence came in: day of receipt, stretch, class of devices.
+    /// A trial's cells, by measure in the order in which evidence came in: hour of receipt, stretch, class of devices.
     func cells(of trial: Int) -> [TrialCell] {
         zip(GuardedMeasure.ofFlags, counts[trial].arms).flatMap { measure, arms in
             arms.map { place, arms in
                 TrialCell(
-                    measure, stretch: Int(place.stretch), knownDay: Day(number: place.day),
+                    measure, stretch: Int(place.stretch), knownHour: Hour(number: place.hour),
                     deviceClass: classes[Int(place.deviceClass)], inside: arms.inside, outside: arms.outside)
             }.sorted(by: TrialCell.isEarlier)
         }
@@ -166,7 +177,7 @@ struct TrialCounting {
 
 extension TrialCell {
     static func isEarlier(_ a: TrialCell, _ b: TrialCell) -> Bool {
-        if a.knownDay != b.knownDay { return a.knownDay < b.knownDay }
+        if a.knownHour != b.knownHour { return a.knownHour < b.knownHour }
         return a.stretch == b.stretch ? utf8Less(a.deviceClass, b.deviceClass) : a.stretch < b.stretch
     }
 }

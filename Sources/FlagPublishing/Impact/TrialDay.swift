@@ -22,18 +22,28 @@ struct TrialDay {
 
     var knownDay: Int32 { activeKnown / 24 }
 
-    /// Says of first events on which of an install's days they are, the oldest day first: on the newest that was known on the
-    /// day of receipt that showed the event. After that day the install is no longer at risk, nor where the event was known
-    /// before the day was. By what was known then alone, so that nothing received later moves it.
+    /// Says of first events on which of an install's days they are, the oldest day first: on the newest that was known by the
+    /// hour that showed the event, else on the one that came to be known next that day. After that day of receipt the install
+    /// is no longer at risk, nor where the event was known on an earlier one. By what was known by then alone, so that nothing
+    /// received later moves it.
     static func placeFirstEvents(_ days: inout [TrialDay]) {
-        for day in days.indices {
-            for measure in 0..<4 where days[day].firstKnown[measure] != none {
-                let eventDay = days[day].firstKnown[measure] / 24
-                if days[day].knownDay > eventDay {
-                    days[day].tells[measure] = 0
-                } else if !days[(day + 1)...].contains(where: { $0.knownDay <= eventDay && $0.isSameLife(as: days[day]) }) {
-                    days[day].eventKnown[measure] = days[day].firstKnown[measure]
+        for measure in 0..<4 {
+            for first in days.indices where days[first].firstKnown[measure] != none {
+                // Once a life on a version.
+                if days[..<first].contains(where: { $0.isSameLife(as: days[first]) }) { continue }
+                let event = days[first].firstKnown[measure]
+                var (newest, next): (Int?, Int?) = (nil, nil)
+                for day in first..<days.count where days[day].isSameLife(as: days[first]) {
+                    if days[day].knownDay > event / 24 {
+                        days[day].tells[measure] = 0
+                    } else if days[day].activeKnown <= event {
+                        newest = day
+                    } else if next.map({ days[day].activeKnown < days[$0].activeKnown }) ?? true {
+                        next = day
+                    }
                 }
+                guard let day = newest ?? next else { continue }
+                days[day].eventKnown[measure] = max(event, days[day].activeKnown)
             }
         }
     }

@@ -16,7 +16,7 @@ public struct TrialEvidence: Sendable {
     public let completeness: Double?
 
     /// - Parameters:
-    ///   - cells: each measure's in the order in which evidence came in.
+    ///   - cells: of all measures.
     ///   - alpha: the chance, at most, of ever showing harm of a harmless flag.
     public init(
         _ trial: FlagTrial, installs: [StretchInstalls], cells: [TrialCell], alpha: Double, completeness: Double? = nil

@@ -58,33 +58,33 @@ public struct TrialMeasure: Sendable {
         return Double(inside.atRisk) / Double(inside.atRisk + outside.atRisk)
     }
 
-    /// - Parameter cells: this measure's, in the order in which evidence came in.
+    /// - Parameter cells: this measure's.
     init(_ measure: GuardedMeasure, _ cells: [TrialCell], alpha: Double, _ settings: GateSettings) {
         self.measure = measure
         self.alpha = alpha
         self.settings = settings
-        var (inside, outside) = (Exposure(), Exposure())
-        var harm = EProcess(.harm(margin: settings.harmMargin))
-        var safety = EProcess(.safety(margin: settings.safetyMargin))
-        var shownOn: Day?
-        var unmatched: Int64 = 0
-        for cell in cells {
-            inside += cell.inside
-            outside += cell.outside
-            let arms = EProcess.Cell(cell.inside, cell.outside)
-            if !arms.isComparable { unmatched += cell.inside.atRisk + cell.outside.atRisk }
-            harm.add(arms)
-            safety.add(arms)
-            if shownOn == nil, harm.isShown(alpha: alpha) { shownOn = cell.knownDay }
+        let trace = EvidenceTrace(MeasureEvidence(measure, cells.flatMap(\.arms)), settings)
+        let end = Hour(number: .max)
+        let last = trace.look(before: end)
+        inside = last?.new ?? Exposure()
+        outside = last?.baseline ?? Exposure()
+        harm = exp(last?.harm ?? 0)
+        greatestHarm = exp(max(0, trace.looks.map(\.harm).max() ?? 0))
+        harmShownOn = trace.looks.first { $0.harm >= log(1 / alpha) }?.hour.start.day
+        safety = exp(last?.safety ?? 0)
+        isSafe = trace.looks.contains { $0.safety >= log(1 / settings.alpha) }
+        let days = trace.cells(before: end)
+        let all = days.reduce(0) { $0 + $1.new.atRisk + $1.baseline.atRisk }
+        let alone = days.reduce(0) { $0 + ($1.cell.isComparable ? 0 : $1.new.atRisk + $1.baseline.atRisk) }
+        unmatchedShare = all > 0 ? Double(alone) / Double(all) : nil
+    }
+}
+
+extension TrialCell {
+    fileprivate var arms: [ArmCell] {
+        let stratum = Stratum(group: deviceClass, tenure: Int32(clamping: stretch))
+        return [(true, inside), (false, outside)].filter { $0.1 != Exposure() }.map {
+            ArmCell(knownHour, stratum, isNew: $0.0, $0.1)
         }
-        self.inside = inside
-        self.outside = outside
-        self.harm = harm.value
-        greatestHarm = harm.greatestValue
-        harmShownOn = shownOn
-        self.safety = safety.value
-        isSafe = safety.isShown(alpha: settings.alpha)
-        let all = inside.atRisk + outside.atRisk
-        unmatchedShare = all > 0 ? Double(unmatched) / Double(all) : nil
     }
 }

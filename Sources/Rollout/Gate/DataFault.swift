@@ -178,14 +178,3 @@ struct DataFaultChecks {
         return clones >= 3 && Double(clones) > 0.01 * Double(installs) ? .clonedInstalls(clones, of: installs) : nil
     }
 }
-
-extension EvidenceTrace {
-    /// Of the new version's installs at risk, those in a stratum and day without a baseline; nil: nobody is at risk.
-    public func unmatchedShare(before horizon: Hour) -> Double? {
-        let cells = cells(before: horizon)
-        let all = cells.reduce(0) { $0 + $1.new.atRisk }
-        guard all > 0 else { return nil }
-        let alone = cells.reduce(0) { $0 + ($1.cell.isComparable ? 0 : $1.new.atRisk) }
-        return Double(alone) / Double(all)
-    }
-}

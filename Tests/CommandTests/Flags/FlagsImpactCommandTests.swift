@@ -78,7 +78,7 @@ import Testing
         let low = all.filter { $0 % 3 == 0 }
         #expect(
             texts[0].contains(
-                "\"measure\":\"crash\",\"stretch\":0,\"known_day\":\"2026-09-26\",\"device_class\":\"low\",\"inside_installs\":\(low.count),"
+                "\"measure\":\"crash\",\"stretch\":0,\"known_hour\":497334,\"device_class\":\"low\",\"inside_installs\":\(low.count),"
                     + "\"inside_events\":\(low.count { $0 % 4 == 0 }),"), "\(texts[0])")
     }
 

@@ -41,9 +41,9 @@ import Testing
         return (counting, counting.cells(of: 0).filter { $0.measure == .crash })
     }
 
-    private func cell(_ stretch: Int, _ knownDay: Int32, inside: (Int64, Int64), outside: (Int64, Int64)) -> TrialCell {
+    private func cell(_ stretch: Int, _ knownHour: Int32, inside: (Int64, Int64), outside: (Int64, Int64)) -> TrialCell {
         TrialCell(
-            .crash, stretch: stretch, knownDay: Day(number: knownDay), deviceClass: "mid",
+            .crash, stretch: stretch, knownHour: Hour(number: knownHour), deviceClass: "mid",
             inside: Exposure(atRisk: inside.1, events: inside.0), outside: Exposure(atRisk: outside.1, events: outside.0))
     }
 
@@ -59,8 +59,8 @@ import Testing
         ])
         #expect(
             crashes == [
-                cell(0, 44, inside: (0, 1), outside: (0, 1)), cell(0, 45, inside: (1, 1), outside: (0, 0)),
-                cell(0, 46, inside: (0, 0), outside: (1, 1)),
+                cell(0, 1060, inside: (0, 1), outside: (0, 1)), cell(0, 1090, inside: (1, 1), outside: (0, 0)),
+                cell(0, 1110, inside: (0, 0), outside: (1, 1)),
             ])
         #expect(counting.counts[0].installs == [StretchInstalls(inside: 1, outside: 1), StretchInstalls()])
     }
@@ -69,7 +69,7 @@ import Testing
         let middle = install(inside: 10..<40)
         let (counting, crashes) = count([(middle, [day(1100...1110, known: 1300), day(1210...1220, known: 1310, crash: 1310)])])
         // Both days became known on day 54.
-        #expect(crashes == [cell(0, 54, inside: (0, 0), outside: (0, 1)), cell(1, 54, inside: (1, 1), outside: (0, 0))])
+        #expect(crashes == [cell(0, 1300, inside: (0, 0), outside: (0, 1)), cell(1, 1310, inside: (1, 1), outside: (0, 0))])
         #expect(counting.counts[0].installs == [StretchInstalls(outside: 1), StretchInstalls(inside: 1)])
     }
 
@@ -111,11 +111,13 @@ import Testing
         return (days.map { $0.tells[2] }, days.map { $0.eventKnown[2] })
     }
 
-    @Test func `a first event is on the newest day that was known on the day of receipt that showed it`() {
+    @Test func `a first event is on the newest day that was known when it was, else on the next of that day of receipt`() {
         let none = TrialDay.none
-        // Receipt days 10, 11, 13; it became known on day 11, after a day on which nothing new was known, or before all.
+        // Receipt days 10, 11, 13; it became known on day 11 before the day's activity and after it, on day 12, or before all.
         let days: [(known: Int32, version: String)] = [(250, "8.14.0"), (270, "8.14.0"), (320, "8.14.0")]
-        #expect(placed(days, first: 265) == (tells: [1, 1, 0], events: [none, 265, none]))
+        #expect(placed(days, first: 265) == (tells: [1, 1, 0], events: [265, none, none]))
+        #expect(placed(days, first: 271) == (tells: [1, 1, 0], events: [none, 271, none]))
+        #expect(placed([(250, "8.14.0")], first: 245) == (tells: [1], events: [250]))
         #expect(placed(days, first: 300) == (tells: [1, 1, 0], events: [none, 300, none]))
         #expect(placed(days, first: 100) == (tells: [0, 0, 0], events: [none, none, none]))
         #expect(placed(days, first: none) == (tells: [1, 1, 1], events: [none, none, none]))
@@ -147,18 +149,18 @@ import Testing
             let all = count(installs).crashes
             #expect(
                 count(installs.map { ($0, $1.shuffled(using: &random)) }.shuffled(using: &random)).crashes == all, "seed \(seed)")
-            let asOf = Int32(42 + random.next() % 20)
+            let asOf = Int32(42 * 24 + random.next() % 480)
             let then = installs.map { id, days in
                 (
                     id,
-                    days.filter { $0.activeKnown < asOf * 24 }.map { day in
+                    days.filter { $0.activeKnown < asOf }.map { day in
                         var day = day
-                        if day.eventKnown[0] >= asOf * 24 { day.eventKnown[0] = TrialDay.none }
+                        if day.eventKnown[0] >= asOf { day.eventKnown[0] = TrialDay.none }
                         return day
                     }
                 )
             }
-            #expect(count(then).crashes == all.filter { $0.knownDay.number < asOf }, "seed \(seed)")
+            #expect(count(then).crashes == all.filter { $0.knownHour.number < asOf }, "seed \(seed)")
         }
     }
 }

@@ -34,7 +34,8 @@ import Testing
                     outside -= events.1
                 }
                 return TrialCell(
-                    .crash, knownDay: Day(number: 20_000 + Int32(day)), inside: Exposure(atRisk: inside, events: events.0),
+                    .crash, knownHour: Hour(number: (20_000 + Int32(day)) * 24),
+                    inside: Exposure(atRisk: inside, events: events.0),
                     outside: Exposure(atRisk: outside, events: events.1))
             }
         }

@@ -1,5 +1,5 @@
 public import FleetCore
-import Statistics
+public import Statistics
 
 /// Installs that are never heard of again: a build that dies at launch sends nothing, and looks clean everywhere else.
 ///

@@ -1,12 +1,11 @@
 public import FleetCore
-public import Statistics
 
 /// What makes installs comparable: they are only ever compared within one.
 public struct Stratum: Sendable, Hashable, Comparable {
     /// The device class, `unknown` where the client sends none; of silent installs how much was heard of them before.
     public let group: String
     /// Least days since the install's first day on any version: 0, 7 or 30. Days since the update would be no stratum, since
-    /// the arms would hardly share one.
+    /// the arms would hardly share one. Of a flag the place of the stretch in which its percentage stood.
     public let tenure: Int32
 
     public init(group: String, tenure: Int32) {
@@ -23,7 +22,7 @@ public struct Stratum: Sendable, Hashable, Comparable {
 public struct ArmCell: Sendable, Hashable {
     public let hour: Hour
     public let stratum: Stratum
-    /// Of the new version; else of the baseline.
+    /// Of the new version, or inside a flag's percentage; else of the baseline.
     public let isNew: Bool
     public let exposure: Exposure
 

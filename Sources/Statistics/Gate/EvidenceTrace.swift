@@ -1,5 +1,4 @@
 public import FleetCore
-public import Statistics
 
 /// What the evidence on one measure came to, look by look: one look an hour in which something became known.
 ///
@@ -79,6 +78,17 @@ public struct EvidenceTrace: Sendable {
             for place in day.places where booked[place].hour < horizon { cells.add(booked[place]) }
             return cells.cells
         }
+    }
+}
+
+extension EvidenceTrace {
+    /// Of the new version's installs at risk, those in a stratum and day without a baseline; nil: nobody is at risk.
+    public func unmatchedShare(before horizon: Hour) -> Double? {
+        let cells = cells(before: horizon)
+        let all = cells.reduce(0) { $0 + $1.new.atRisk }
+        guard all > 0 else { return nil }
+        let alone = cells.reduce(0) { $0 + ($1.cell.isComparable ? 0 : $1.new.atRisk) }
+        return Double(alone) / Double(all)
     }
 }
 
