@@ -31,7 +31,8 @@ public enum SignalText {
             let floor = least > 0 ? ", at least \(chosen(least, signal.unit))" : ""
             return "\(word) \(plain(factor)) times usual\(floor)"
         case .burn(let factor, let long, let short):
-            return "error budget burns \(plain(factor)) times too fast over \(length(long)) and \(length(short))"
+            let windows = [long, short].map { durationText(seconds: Double($0)) }.joined(separator: " and ")
+            return "error budget burns \(plain(factor)) times too fast over \(windows)"
         }
     }
 
@@ -47,7 +48,7 @@ public enum SignalText {
             return "\(word) \(plain(factor)) times usual, \(value(number, state.signal.unit))"
         case .burn:
             let rates = state.burns.suffix(2).map {
-                "\(rateText($0.rate, decimals: $0.rate < 10 ? 1 : 0)) × in \(length($0.windowSeconds))"
+                "\(rateText($0.rate, decimals: $0.rate < 10 ? 1 : 0)) × in \(durationText(seconds: Double($0.windowSeconds)))"
             }
             return "budget burns " + rates.joined(separator: ", ")
         }
@@ -59,13 +60,6 @@ public enum SignalText {
 
     private static func plain(_ number: Double) -> String {
         number == number.rounded() ? "\(Int64(number))" : "\(number)"
-    }
-
-    public static func length(_ seconds: Int64) -> String {
-        for (size, unit) in [(86_400, "d"), (3600, "h"), (60, "min")] as [(Int64, String)] where seconds % size == 0 {
-            return "\(seconds / size) \(unit)"
-        }
-        return "\(seconds) s"
     }
 
     /// `11:20 UTC, 40 min ago`; with the day where it is another one, only the day where steps are days.

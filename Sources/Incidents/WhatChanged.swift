@@ -90,19 +90,10 @@ public enum WhatChanged {
 
     private static func words(_ entry: TimelineEntry, _ seconds: Int64, version: String?, platform: String?) -> String {
         let time =
-            seconds <= 0 ? "at about the same time" : "\(length(seconds)) before"
+            seconds <= 0 ? "at about the same time" : "\(roughLength(seconds: seconds)) before"
         var same: [String] = []
         if let version, entry.version == version { same.append("version") }
         if let platform, entry.platforms.contains(platform) { same.append("platform") }
         return time + (same.isEmpty ? "" : ", same " + same.joined(separator: " and "))
-    }
-
-    private static func length(_ seconds: Int64) -> String {
-        switch seconds {
-        case ..<60: "\(seconds) s"
-        case ..<7200: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) d"
-        }
     }
 }

@@ -48,13 +48,6 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
             #expect(table.newest == Instant(epochSeconds: 120))
         }
     }
-
-    @Test func `the middle is a value that was seen, and nothing has none`() {
-        #expect(MetricTable.middle([]) == nil)
-        #expect(MetricTable.middle([3]) == 3)
-        #expect(MetricTable.middle([9, 1, 4, 2]) == 2)
-        #expect(MetricTable([point([:], 0, 5), point([:], 60, 7), point(["T": "x"], 60, 1)]).byTime == [0: 5, 60: 8])
-    }
 }
 
 @Suite struct ShellTests {

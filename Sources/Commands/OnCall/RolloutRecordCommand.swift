@@ -3,6 +3,7 @@ import Database
 import Flags
 import FleetCore
 import Health
+import Incidents
 import Operations
 import Reporting
 import StrictJSON
@@ -108,15 +109,9 @@ enum RolloutRecordCommand {
 
     /// What a halt in a store does not do, and what is left to do: the design's feed round 3, playbook.
     private static func afterHalt(_ event: RolloutEvent, _ next: NextLine) -> [String] {
-        let console =
-            switch event.platform {
-            case "ios": "Pause the phased release in App Store Connect"
-            case "android": "Halt the staged rollout in the Play Console"
-            default: "Halt it in the platform's store"
-            }
-        return [
-            "This is a record, and halts nothing. \(console), if that is not done yet.",
-            "A halt is no rollback: who has \(event.version) keeps it. Kill the feature behind it ("
+        [
+            "This is a record, and halts nothing. \(HaltWords.pause(event.platform)), if that is not done yet.",
+            HaltWords.isNoRollback(event.version) + " Kill the feature behind it ("
                 + next("chatfleet flags kill NAME --platform \(shellWord(event.platform))") + "), and watch it arrive ("
                 + next("chatfleet flags propagation") + ").",
             "Still to do: a flag for what had none, the fix with a higher build number, and its rollout again from 1 %.",

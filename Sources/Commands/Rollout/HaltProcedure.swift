@@ -1,4 +1,5 @@
 import FleetCore
+import Incidents
 import Operations
 import Reporting
 import Rollout
@@ -16,8 +17,7 @@ enum HaltProcedure {
             "procedure", title: "Halt the rollout",
             columns: [.count("step", "step"), .text("platform", "platform"), .text("what", "what")])
         report.notes = [
-            "A halt in a store is not a rollback: nobody new gets the version, and every install that has it keeps it. Only a flag "
-                + "or a fixed version helps those."
+            HaltWords.isNoRollback(answer.version) + " Nobody new gets it, and only a flag or a fixed version helps the others."
         ]
         for platform in halted {
             for (number, words) in words(platform, answer, next).enumerated() {
@@ -31,21 +31,14 @@ enum HaltProcedure {
         // What clients write may hold anything, and these are commands to type.
         let version = shellWord(answer.version)
         let platform = shellWord(gate.platform)
-        let store =
-            switch gate.platform {
-            case "ios": "pause the phased release in App Store Connect"
-            case "android": "halt the staged rollout in the Play Console"
-            default: "stop offering the version in its store"
-            }
-        let record = next(
-            "chatfleet rollout record halt \(version) --platform \(platform) --by YOU --reason 'gate: HALT'")
-        let find = next("chatfleet crashes top --version \(version) --platform \(platform)")
+        let record = next(HaltWords.record(answer.version, platform: gate.platform, reason: "gate: HALT") + " --by YOU")
+        let find = next(HaltWords.topCrashes(answer.version, platform: gate.platform))
         let kill = next("chatfleet flags kill NAME --by YOU --reason \(shellWord("gate: HALT on \(answer.version)"))")
         let start = next(
             "chatfleet rollout record start FIX --platform \(platform) --percent 1 --by YOU --reason "
                 + shellWord("fix of \(answer.version)"))
         return [
-            "\(store); then \(record)",
+            "\(HaltWords.pause(gate.platform)); then \(record)",
             "find the feature, by what crashes and the flags that were on with it: \(find)",
             "kill it: \(kill); watch it arrive: \(next("chatfleet flags propagation"))",
             "no flag for it: min_supported is the last resort, and only with flush_only_until set",

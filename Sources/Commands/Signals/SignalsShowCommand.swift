@@ -34,6 +34,7 @@ enum SignalsShowCommand {
     private static func report(_ state: SignalState, _ at: Instant) -> Report {
         let signal = state.signal
         var report = Report("signal", title: "\(signal.name) at \(at)")
+        func length(_ seconds: Int64) -> String { durationText(seconds: Double(seconds)) }
         func add(_ name: String, _ header: String, _ text: String?) {
             if let text { report.summarise(.text(name, header), .text(text)) }
         }
@@ -53,7 +54,7 @@ enum SignalsShowCommand {
         add("page", "page", signal.page.map { limit($0, "page", signal) })
         add(
             "over", "over",
-            "\(SignalText.length(signal.windowSeconds)), seen in steps of \(SignalText.length(signal.stepSeconds)) over \(SignalText.length(signal.historySeconds))"
+            "\(length(signal.windowSeconds)), seen in steps of \(length(signal.stepSeconds)) over \(length(signal.historySeconds))"
         )
         add("absent", "no data", signal.absent)
         add("dimensions", "slices", signal.dimensions.isEmpty ? nil : signal.dimensions.joined(separator: ", "))

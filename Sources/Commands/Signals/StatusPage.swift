@@ -65,7 +65,7 @@ struct StatusPage {
         indented([value, SignalText.crossed(state), SignalText.since(state, at: answer.at)])
         if let slice = state.slice { indented([SignalText.slice(slice)]) }
         let picture = sparkline(state.trend, scale: .fromZero)
-        lines.append("    \(picture)  \(SignalText.length(state.signal.historySeconds))")
+        lines.append("    \(picture)  \(durationText(seconds: Double(state.signal.historySeconds)))")
         indented([state.signal.question])
         for change in changes[state.signal] { indented(["before it: " + StatusChanges.words(change)]) }
         for words in SignalText.mutes(state) { indented([words]) }

@@ -103,7 +103,7 @@ struct SignalExplanation {
             }
             let over = values.filter { limit.isCrossed($0.value, number) }
             guard over.count == 1, values.count > 1, let one = over.first else { continue }
-            let others = Signal.middle(values.filter { $0.name != one.name }.map(\.value))
+            let others = lowerMedian(values.filter { $0.name != one.name }.map(\.value))
             let ratio = others.flatMap { $0 > 0 ? one.value / $0 : nil }
             return SignalSlice(
                 parts: [SignalSlicePart(signal.dimensions[index], one.name)], standsOut: true,

@@ -161,7 +161,7 @@ struct SignalJudgement {
     private func usual(_ sums: [Int64: SignalSum]) -> Double? {
         let values = sums.filter { $0.key < window.lowerBound && $0.key >= end - signal.historySeconds }
             .compactMap { signal.value([$0.key: $0.value]) }
-        guard values.count >= SignalJudgement.leastUsualSteps(signal), let middle = Signal.middle(values) else { return nil }
+        guard values.count >= SignalJudgement.leastUsualSteps(signal), let middle = lowerMedian(values) else { return nil }
         return signal.measure == .sum ? middle * Double(signal.windowSeconds) / Double(signal.stepSeconds) : middle
     }
 }

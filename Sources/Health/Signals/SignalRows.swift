@@ -168,17 +168,12 @@ extension Signal {
             return sums.compactMap(\.value.events).max().map { $0 * Double(seconds) / Double(stepSeconds) }
         case .greatest: return sums.compactMap(\.value.greatest).max()
         case .least: return sums.compactMap(\.value.least).min()
-        case .middle: return Signal.middle(sums.compactMap(\.value.greatest))
+        case .middle: return lowerMedian(sums.compactMap(\.value.greatest))
         case .newest: return sums.filter { $0.value.greatest != nil }.max { $0.key < $1.key }?.value.greatest
         case .percentile(let percent):
             var all = BucketCounts()
             for sum in sums { all.add(sum.value.buckets) }
             return all.percentile(percent)
         }
-    }
-
-    /// The upper middle of some numbers.
-    static func middle(_ values: [Double]) -> Double? {
-        values.isEmpty ? nil : values.sorted()[values.count / 2]
     }
 }

@@ -20,7 +20,7 @@ struct SignalStateMaker {
         let newest = min(newestEnd, at.epochSeconds)
         guard at.epochSeconds - newest <= signal.freshSeconds else {
             return unknown(
-                "stale: \(SignalStateMaker.age(at.epochSeconds - newest)) old", newest: newestEnd,
+                "stale: \(roughLength(seconds: at.epochSeconds - newest)) old", newest: newestEnd,
                 since: Instant(epochSeconds: newest + signal.freshSeconds))
         }
         return state(table, end: newestEnd)
@@ -116,11 +116,6 @@ struct SignalStateMaker {
             signal: signal, level: .unknown, value: nil, interval: nil, exposure: nil, limit: nil, unknownBecause: because,
             window: nil, newest: newest.map { Instant(epochSeconds: min($0, at.epochSeconds)) }, since: since,
             isSinceBefore: false, slice: nil, points: [], trend: [], burns: [], uncertain: nil)
-    }
-
-    /// `43 min`, `3 h`, `2 d`.
-    private static func age(_ seconds: Int64) -> String {
-        seconds < 7200 ? "\(seconds / 60) min" : seconds < 172_800 ? "\(seconds / 3600) h" : "\(seconds / 86_400) d"
     }
 }
 

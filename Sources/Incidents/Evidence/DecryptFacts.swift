@@ -2,6 +2,7 @@ import Database
 import FleetCore
 import Health
 import QueryCatalog
+import Statistics
 
 /// New failing device pairs of the newest 24 hours with reports, and of the days before.
 struct DecryptFacts {
@@ -91,7 +92,7 @@ struct DecryptFacts {
     }
 
     /// The middle one of the days before.
-    private static func usual(_ days: [Double]) -> Double { MetricTable.middle(Array(days.dropFirst())) ?? 0 }
+    private static func usual(_ days: [Double]) -> Double { lowerMedian(Array(days.dropFirst())) ?? 0 }
 
     var total: (now: Double, usual: Double) {
         let days = daily { _ in "" }.first?.days ?? []
@@ -153,7 +154,7 @@ struct DecryptFacts {
         for hour in oldest..<last {
             // The same hour of all other days: the middle one is usual as long as the incident is younger than half of them.
             let days = stride(from: oldest + (hour - oldest) % 24, to: last, by: 24).filter { $0 != hour }
-            let usual = MetricTable.middle(days.map { byHour[$0] ?? 0 }) ?? 0
+            let usual = lowerMedian(days.map { byHour[$0] ?? 0 }) ?? 0
             sum += (byHour[hour] ?? 0) - 1.5 * usual - 0.5
             if sum < least.sum { least = (sum, hour + 1) }
         }

@@ -1,5 +1,6 @@
 import FleetCore
 import QueryCatalog
+import Statistics
 
 /// What the key directory counts: how many of something an hour, before and after an instant.
 struct KeyFacts {
@@ -24,7 +25,7 @@ struct KeyFacts {
             func hourly(_ table: MetricTable) -> Double? {
                 var hours: [Int64: Double] = [:]
                 for point in table.points { hours[point.at / 3600, default: 0] += point.value }
-                return MetricTable.middle(Array(hours.values))
+                return lowerMedian(Array(hours.values))
             }
             guard let now = hourly(table.within(start, store.at)), let usual = hourly(table.before(start)) else { return nil }
             return Change(now: now, usual: usual)

@@ -82,11 +82,4 @@ struct MetricTable {
         for point in points { greatest[point.at] = max(greatest[point.at] ?? point.value, point.value) }
         return greatest
     }
-
-    /// The middle one, of two the smaller; nil: there is none.
-    static func middle(_ values: [Double]) -> Double? {
-        guard !values.isEmpty else { return nil }
-        let sorted = values.sorted()
-        return sorted[(sorted.count - 1) / 2]
-    }
 }

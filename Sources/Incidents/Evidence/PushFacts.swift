@@ -1,4 +1,5 @@
 import FleetCore
+import Statistics
 
 /// What the push workers say of the last minutes there are, and what is usual.
 struct PushFacts {
@@ -6,12 +7,10 @@ struct PushFacts {
     static let historySeconds: Int64 = 6 * 3600
     /// Metrics older than this say nothing about now.
     static let freshSeconds: Int64 = 900
-    /// FCM messages a minute of a project, and the share of it at which the design alarms (chat R2.6).
-    static let fcmQuota = 600_000.0
-    static let alarmShare = 0.8
-    /// A share of failures that is a fault, wherever more than a few fail.
-    static let faultShare = 0.05
+    /// Fewer failures are no fault, whatever their share.
     static let leastFailures = 20.0
+    /// Where a fleet's own level of failures is not a fixed share.
+    private static let faultShareUnlessTold = 0.05
 
     struct Rate: Equatable {
         let name: String
@@ -19,12 +18,16 @@ struct PushFacts {
         let failures: Double
         /// Of the minutes before, the middle one.
         var usual: Double?
+        /// The share of failures that is a fault.
+        let faultShare: Double
 
         var share: Double { attempts > 0 ? failures / attempts : 0 }
-        var isFaulty: Bool { share >= PushFacts.faultShare && failures >= PushFacts.leastFailures }
+        var isFaulty: Bool { share >= faultShare && failures >= PushFacts.leastFailures }
     }
 
     let at: Instant
+    /// Sends to FCM a minute at which the design alarms; nil: the fleet's own level is no fixed number.
+    let fcmAlarm: Double?
     /// The newest minute that sends were counted in.
     let newest: Instant?
     let providers: [Rate]
@@ -56,6 +59,9 @@ struct PushFacts {
 
     init(_ store: IncidentStore) throws {
         at = store.at
+        // The levels are those of the signals, so that status and procedure tell the same story.
+        fcmAlarm = try store.watchLevel("fcm_quota")
+        let faultShare = try store.watchLevel("push_failures") ?? PushFacts.faultShareUnlessTold
         let history = PushFacts.historySeconds
         func push(_ name: String, _ statistic: String = "Sum") throws -> MetricTable {
             try store.metric("Chat/Push", name, statistic, lastSeconds: history)
@@ -66,11 +72,11 @@ struct PushFacts {
         // Metrics come minutes late: the window ends with the newest minute there is, or nothing would be in it.
         let end = attempts.newest?.advanced(bySeconds: 60) ?? store.at
         let start = end.advanced(bySeconds: -PushFacts.windowSeconds)
-        providers = PushFacts.rates("Provider", attempts, failures, start, end)
-        workers = PushFacts.rates("Worker", attempts, failures, start, end)
+        providers = PushFacts.rates("Provider", attempts, failures, start, end, faultShare)
+        workers = PushFacts.rates("Worker", attempts, failures, start, end, faultShare)
 
         let minutes = Minutes(attempts.cut(by: ["Provider"]), failures.cut(by: ["Provider"]))
-        (since, endedAt) = minutes.fault(before: end)
+        (since, endedAt) = minutes.fault(faultShare)
         let faulty = providers.filter(\.isFaulty).map(\.name)
         let coded = failures.cut(by: ["ErrorCode", "Provider"]).within(start, end)
         var counts: [String: Double] = [:]
@@ -80,8 +86,8 @@ struct PushFacts {
         codes = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
 
         let fcm = attempts.cut(by: ["Provider"]).only("Provider", "FCM")
-        fcmNow = MetricTable.middle(Array(fcm.within(start, end).byTime.values))
-        fcmUsual = MetricTable.middle(Array(fcm.within(store.before(history), start).byTime.values))
+        fcmNow = lowerMedian(Array(fcm.within(start, end).byTime.values))
+        fcmUsual = lowerMedian(Array(fcm.within(store.before(history), start).byTime.values))
 
         // Of the coarsest set of dimensions, since the finer ones hold the same again. Counts add up over its series; of ages
         // and percentiles the greatest counts.
@@ -89,7 +95,7 @@ struct PushFacts {
             let whole = table.cut(by: [])
             let values = addsUp ? whole.byTime : whole.greatestByTime
             let now = values.filter { $0.key >= start.epochSeconds }.max { $0.key < $1.key }?.value
-            return (now, MetricTable.middle(values.filter { $0.key < start.epochSeconds }.map(\.value)))
+            return (now, lowerMedian(values.filter { $0.key < start.epochSeconds }.map(\.value)))
         }
         let depth = try push("QueueDepth", "Maximum")
         (queueNow, queueUsual) = nowAndUsual(depth)
@@ -109,7 +115,8 @@ struct PushFacts {
     }
 
     private static func rates(
-        _ dimension: String, _ attempts: MetricTable, _ failures: MetricTable, _ start: Instant, _ end: Instant
+        _ dimension: String, _ attempts: MetricTable, _ failures: MetricTable, _ start: Instant, _ end: Instant,
+        _ faultShare: Double
     ) -> [Rate] {
         let tried = attempts.cut(by: [dimension])
         let failed = failures.cut(by: [dimension])
@@ -119,7 +126,7 @@ struct PushFacts {
             let earlier = Minutes(sent.before(start), lost.before(start))
             return Rate(
                 name: name, attempts: sent.within(start, end).sum, failures: lost.within(start, end).sum,
-                usual: earlier.middleShare)
+                usual: earlier.middleShare, faultShare: faultShare)
         }
     }
 
@@ -139,15 +146,15 @@ struct PushFacts {
             shares = greatest.map { ($0.key, $0.value) }.sorted { $0.at < $1.at }
         }
 
-        var middleShare: Double? { MetricTable.middle(shares.map(\.share)) }
+        var middleShare: Double? { lowerMedian(shares.map(\.share)) }
 
         /// The newest stretch of faulty minutes, three sound ones in a row ending it.
-        func fault(before end: Instant) -> (since: Instant?, endedAt: Instant?) {
-            guard let last = shares.lastIndex(where: { $0.share >= PushFacts.faultShare }) else { return (nil, nil) }
+        func fault(_ faultShare: Double) -> (since: Instant?, endedAt: Instant?) {
+            guard let last = shares.lastIndex(where: { $0.share >= faultShare }) else { return (nil, nil) }
             var first = last
             var sound = 0
             for i in stride(from: last, through: 0, by: -1) {
-                if shares[i].share >= PushFacts.faultShare { (first, sound) = (i, 0) } else { sound += 1 }
+                if shares[i].share >= faultShare { (first, sound) = (i, 0) } else { sound += 1 }
                 if sound == 3 { break }
             }
             let isOver = shares.count - last > 3

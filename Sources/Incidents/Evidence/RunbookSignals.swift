@@ -32,6 +32,11 @@ extension IncidentStore {
     /// The golden signals with the fleet's own levels.
     var signals: Signals { Signals(database: database, catalog: catalog, settings: settings) }
 
+    /// Where a signal's watch begins, where that is a fixed number.
+    func watchLevel(_ name: String) throws -> Double? {
+        try signals.all().first { $0.name == name }?.watch?.value
+    }
+
     /// One of them; nil: there is no such file.
     func signal(_ name: String) throws -> SignalState? {
         let signals = signals

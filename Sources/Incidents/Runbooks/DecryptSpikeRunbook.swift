@@ -163,8 +163,7 @@ struct DecryptSpikeRunbook {
         for name in platforms where !here.contains(where: { $0.platform == name && $0.phase == .halted }) {
             step.commands.append(
                 NextCommand(
-                    "chatfleet rollout record halt \(shellWord(version.name)) --platform \(shellWord(name)) "
-                        + "--reason 'decrypt-failure spike'",
+                    HaltWords.record(version.name, platform: name, reason: "decrypt-failure spike"),
                     "once it is halted in the store", changes: true))
         }
         step.commands += flagsNow.killCommands(

@@ -227,13 +227,11 @@ struct PushOutageRunbook {
             Claim(
                 isKnown ? finding(facts.endedAt != nil && faultyProviders.isEmpty) : .unknown,
                 "the outage is over: \(ended)"))
-        if let now = facts.fcmNow {
-            let use = now / PushFacts.fcmQuota
+        if let now = facts.fcmNow, let alarm = facts.fcmAlarm {
             step.claims.append(
                 Claim(
-                    finding(use >= PushFacts.alarmShare),
-                    "FCM's quota runs short: \(number(now)) a minute, \(share(use)) of \(number(PushFacts.fcmQuota)); alarm at 80 %"
-                ))
+                    finding(now >= alarm),
+                    "FCM's quota runs short: \(number(now)) a minute, \(share(now / alarm)) of the alarm at \(number(alarm))"))
         } else {
             step.claims.append(Claim(.unknown, "FCM's quota runs short: sends are not counted"))
         }

@@ -40,16 +40,10 @@ extension RolloutHaltRunbook {
             ]
         }
         guard !isHalted else { return step }
-        step.advice = [
-            platform == "ios"
-                ? "Pause the phased release in App Store Connect. Phones that have \(version) keep it: a halt is no rollback."
-                : "Halt the staged rollout in the Play Console. Phones that have \(version) keep it: a halt is no rollback."
-        ]
+        step.advice = [HaltWords.pause(platform) + ". " + HaltWords.isNoRollback(version)]
         step.commands.append(
             NextCommand(
-                "chatfleet rollout record halt \(shellWord(version)) --platform \(shellWord(platform)) "
-                    + "--reason \(shellQuoted(fault))",
-                "once it is halted in the store", changes: true))
+                HaltWords.record(version, platform: platform, reason: fault), "once it is halted in the store", changes: true))
         return step
     }
 
@@ -93,7 +87,7 @@ extension RolloutHaltRunbook {
         }
         step.claims += before
         step.commands = [
-            NextCommand("chatfleet crashes top \(slice)", "which crash, and the flags that were on with it"),
+            NextCommand(HaltWords.topCrashes(version, platform: platform), "which crash, and the flags that were on with it"),
             NextCommand("chatfleet crash-free \(slice) --by device-class", "by device"),
             NextCommand("chatfleet flags history", "which flags were changed before"),
         ]

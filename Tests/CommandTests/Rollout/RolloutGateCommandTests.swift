@@ -15,7 +15,7 @@ import Testing
         for words in [
             "Guarded measures, first events of installs at risk", "✗ harm", "What is still possible", "Strata that moved it most",
             "same installs, before and after", "chatfleet rollout record halt 8.14.0 --platform android",
-            "A halt in a store is not a rollback", "Still to do", "record the halt",
+            "A halt is no rollback: who has 8.14.0 keeps it.", "Still to do", "record the halt",
         ] {
             #expect(answer.output.contains(words), "\(words)")
         }
