@@ -97,11 +97,11 @@ import Testing
     // MARK: decrypt-spike
 
     @Test(arguments: [
-        ("version-decrypt", "version", "it is 8.14.0"), ("decrypt-spike", "version", "it is 8.13.2 on ios"),
-        ("prekey-fault", "key-directory", "prekey has"), ("key-changes", "key-changes", "4 devices are the peer of"),
+        ("version-decrypt", 900, "version", "it is 8.14.0"), ("decrypt-spike", 1_500, "version", "it is 8.13.2 on ios"),
+        ("prekey-fault", 900, "key-directory", "prekey has"), ("key-changes", 900, "key-changes", "4 devices are the peer of"),
     ])
-    func `each kind of spike leads to its branch`(scenario: String, branch: String, words: String) throws {
-        let store = try RunbookCommandTests.stored(.sqlite, metrics: scenario, fleet: scenario, installs: 1_500)
+    func `each kind of spike leads to its branch`(scenario: String, installs: Int, branch: String, words: String) throws {
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: scenario, fleet: scenario, installs: installs)
         #expect(branches("decrypt-spike", store) == (branch, .badAnswer))
         try expectCommandsParse("decrypt-spike", store)
         let text = Transcript("runbook decrypt-spike --at \(RunbookCommandTests.end)", store: store).output
@@ -113,7 +113,7 @@ import Testing
 
     @Test(arguments: bothEngines)
     func `a bad release is to be halted, and then is`(engine: Engine) throws {
-        let store = try RunbookCommandTests.stored(engine, metrics: nil, fleet: "bad-release", installs: 1_500)
+        let store = try RunbookCommandTests.stored(engine, metrics: nil, fleet: "bad-release", installs: 600)
         #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
         try expectCommandsParse("rollout-halt", store)
         for words in ["start 8.14.0 --percent 1 --at 2026-09-08T08:00:00Z", "halt 8.14.0 --at 2026-09-15T11:00:00Z"] {
@@ -135,11 +135,11 @@ import Testing
         ("8.14.0;curl x|sh", "'8.14.0;curl x|sh'"), ("8.14.0'$(id)'", #"'8.14.0'\''$(id)'\'''"#),
     ])
     func `a version that is a shell's command stays one word of the commands to type`(version: String, word: String) throws {
-        let store = try TestStore(.sqlite)
-        _ = try store.open(fleetSchema(.sqlite))
-        let made = Transcript("simulate fleet --start 2026-09-06 --days 9 --installs 1500 --scenario bad-release -q")
-        let reports = made.output.replacing("8.14.0", with: version)
-        #expect(Transcript("ingest reports - -q", store: store, input: reports).code == .partial)
+        let days = (6..<15).flatMap { day -> [ReportedDay] in
+            let day = "2026-09-\(day < 10 ? "0" : "")\(day)"
+            return active(120, day, "8.13.2", "android") + active(40, day, version, "android", crashed: 4)
+        }
+        let store = try TestStore(.sqlite, FleetTables(days))
         let run = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store)
         #expect(run.code == .badAnswer, "\(run.output)")
         #expect(run.output.contains("chatfleet crash-free --version \(word) --platform android --by hour"), "\(run.output)")
@@ -186,7 +186,7 @@ import Testing
         try flagged.open().execute("update flag_change set changed_epoch = 1789400000 where kind = 'kill'")
         #expect(branches("rollout-halt", flagged) == ("halt,killed", .badAnswer))
 
-        let unflagged = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "unflagged-crash", installs: 1_500)
+        let unflagged = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "unflagged-crash", installs: 900)
         try publish(unflagged, try TemporaryFolder())
         #expect(branches("rollout-halt", unflagged) == ("halt,no-flag", .badAnswer))
         let without = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: unflagged).output
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test func `a version whose messages wait and fail is to be halted, though nothing crashes`() throws {
-        let store = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "stuck-outbox", installs: 1_500)
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: nil, fleet: "stuck-outbox", installs: 900)
         #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
         try expectCommandsParse("rollout-halt", store)
         let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store).output
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `a healthy fleet gives exit 0 and no branch`() throws {
-        let store = try RunbookCommandTests.stored(.sqlite, metrics: "healthy", fleet: "healthy", installs: 1_500)
+        let store = try RunbookCommandTests.stored(.sqlite, metrics: "healthy", fleet: "healthy", installs: 900)
         for runbook in ["push-outage", "decrypt-spike", "rollout-halt"] {
             #expect(branches(runbook, store) == ("", .success), "\(runbook)")
         }
