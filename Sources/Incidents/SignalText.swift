@@ -44,6 +44,8 @@ public enum SignalText {
         let word = limit.direction == .above ? "over" : "under"
         switch limit.bound {
         case .value: return "\(word) \(chosen(number, state.signal.unit))"
+        // The floor, where so many times the usual are less.
+        case .timesUsual(_, let least) where number == least: return "\(word) \(value(number, state.signal.unit))"
         case .timesUsual(let factor, _):
             return "\(word) \(plain(factor)) times usual, \(value(number, state.signal.unit))"
         case .burn:

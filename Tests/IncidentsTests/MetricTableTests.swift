@@ -27,6 +27,15 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         #expect(table.cut(by: ["Worker"]).values(of: "Worker") == ["w-1", "w-2"])
     }
 
+    @Test func `a set of dimensions that is published no more counts for nothing`() {
+        let old = (0..<10).map { point(["Provider": "FCM"], $0 * 60, 7) }
+        let new = (0..<60).map { point(["Provider": "FCM", "Worker": "w-1"], $0 * 60, 3) }
+        #expect(MetricTable(old + new).cut(by: ["Provider"]).sum == 180)
+        // A few minutes behind is late, and not gone.
+        #expect(MetricTable(old + new.prefix(24)).cut(by: ["Provider"]).sum == 70)
+        #expect(MetricTable(old).cut(by: ["Worker"]).isEmpty)
+    }
+
     @Test(arguments: bothEngines)
     func `of the same points by the minute and by five minutes the minutes count`(engine: Engine) throws {
         try withFleetStore(engine) { db throws in

@@ -137,9 +137,7 @@ struct SignalTable {
         for row in rows where has(row) && indices.allSatisfy({ row.parts[$0] != nil }) {
             newest[row.cut] = max(newest[row.cut] ?? Int64.min, row.step)
         }
-        guard let last = newest.values.max() else { return nil }
-        let fresh = newest.filter { $0.value >= last - 3 * signal.stepSeconds }.map(\.key)
-        return fresh.min { a, b in
+        return coarsestCut(newest, freshSeconds: 3 * signal.stepSeconds) { a, b in
             if a.count != b.count { return a.count < b.count }
             if a.periodSeconds != b.periodSeconds {
                 // What is summed up over a period before what was read off at an instant.

@@ -1,5 +1,6 @@
 import Database
 import FleetCore
+import Health
 import QueryCatalog
 
 /// The points of one metric's statistic over a window, as the servers published them: with several sets of dimensions, whose
@@ -47,12 +48,21 @@ struct MetricTable {
     /// The start of the newest period.
     var newest: Instant? { points.map(\.at).max().map { Instant(epochSeconds: $0) } }
 
-    /// The series whose set of dimensions is the smallest that has all of `names`.
+    /// Behind the newest points by so much, a set of dimensions is published no more.
+    private static let freshSeconds: Int64 = 900
+
+    /// The series whose set of dimensions is the smallest that has all of `names`, as signals take it.
     func cut(by names: [String]) -> MetricTable {
-        let sets = Set(points.map { $0.dimensions.keys.sorted() }).filter { set in names.allSatisfy(set.contains) }
-        guard let least = sets.min(by: { ($0.count, $0.joined(separator: ",")) < ($1.count, $1.joined(separator: ",")) })
-        else { return MetricTable([]) }
-        return MetricTable(points.filter { $0.dimensions.keys.sorted() == least })
+        var newest: [[String]: Int64] = [:]
+        for point in points {
+            let set = point.dimensions.keys.sorted()
+            newest[set] = max(newest[set] ?? point.at, point.at)
+        }
+        let sets = newest.filter { set in names.allSatisfy(set.key.contains) }
+        let least = coarsestCut(sets, freshSeconds: MetricTable.freshSeconds) { a, b in
+            (a.count, a.joined(separator: ",")) < (b.count, b.joined(separator: ","))
+        }
+        return MetricTable(least.map { least in points.filter { $0.dimensions.keys.sorted() == least } } ?? [])
     }
 
     func within(_ from: Instant, _ to: Instant) -> MetricTable {
