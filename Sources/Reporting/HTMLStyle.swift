@@ -16,7 +16,7 @@ extension HTML {
         th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule);
           overflow-wrap: normal; }
         th { color: var(--faint); font-weight: 600; } .scope, .note { color: var(--faint); } .note { font-size: .87rem; margin: .4rem 0; }
-        td:not([class]):not(:empty) { min-width: 13rem; }
+        td:not([class]):not(:empty) { min-width: 11rem; }
         .right, td.bad, td.ok, td.unknown, td.short { white-space: nowrap; } .right { text-align: right; }
         .bad { color: var(--bad); } .ok { color: var(--ok); } .unknown { color: var(--unknown); }
         details { margin: .6rem 0; } summary { cursor: pointer; color: var(--faint); padding: .3rem 0; }

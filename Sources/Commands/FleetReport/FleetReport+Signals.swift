@@ -20,7 +20,7 @@ extension FleetReport {
                 Column("since", "since", .text).absent(""), .trend("trend", "trend", .fromZero),
                 Column("slice", "who", .text).absent(""), Column("runbook", "runbook", .text).absent(""),
             ])
-        for state in bad { report.add(row: cells(state, at: answer.at), mark: mark(state)) }
+        for state in bad { report.add(row: cells(state), mark: mark(state)) }
         report.emptyText = "No signal is over a level."
         report.notes = unknown(shown)
         if !bad.isEmpty {
@@ -30,11 +30,19 @@ extension FleetReport {
         return Section(report: report, finding: ("signals", finding(shown)), outcome: nil)
     }
 
-    private func cells(_ state: SignalState, at: Instant) -> [Cell] {
+    /// A day where steps are days. A page is read long after: how long ago it was says nothing.
+    private func since(_ state: SignalState) -> String? {
+        state.since.map { since in
+            (state.isSinceBefore ? "before " : "")
+                + (state.signal.stepSeconds >= 86_400 ? since.day.description : since.description)
+        }
+    }
+
+    private func cells(_ state: SignalState) -> [Cell] {
         [
             .text(state.signal.name), .real(state.value), .text(state.value.map { SignalText.value($0, state.signal.unit) }),
             .text(SignalText.crossed(state)),
-            .text(SignalText.since(state, at: at)?.replacing(/^since (?!before)/, with: "")), .series(state.trend),
+            .text(since(state)), .series(state.trend),
             .text(state.slice.map(SignalText.slice)), .text(state.signal.runbook),
         ]
     }
