@@ -21,7 +21,15 @@
 -- page:       > 3 times usual, at least 100 (ours)
 -- absent:     zero while reports is fresh, and anybody reports failures
 -- runbook:    decrypt-spike
-with pairs as (
+with kept as (
+    -- Pairs are kept for 14 days: of an older one it is not known that it had none.
+    select day
+    from health_day
+    group by day
+    order by day desc
+    limit 14
+),
+pairs as (
     select
         day,
         device_h,
@@ -80,6 +88,7 @@ select
     cast(sum(active_installs) as double precision)
 from counted
 where (select count(*) from pairs) > 0
+    and day in (select day from kept)
 group by app_version, platform, day
 having sum(active_installs) > 0
 order by 5, 1, 2, 3 nulls first, 4 nulls first;

@@ -36,6 +36,11 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         #expect(MetricTable(old).cut(by: ["Worker"]).isEmpty)
     }
 
+    @Test func `series of one instant are added up`() {
+        let points = [point([:], 0, 5), point([:], 60, 7), point(["T": "x"], 60, 1)]
+        #expect(MetricTable(points).byTime == [0: 5, 60: 8])
+    }
+
     @Test(arguments: bothEngines)
     func `of the same points by the minute and by five minutes the minutes count`(engine: Engine) throws {
         try withFleetStore(engine) { db throws in

@@ -68,8 +68,12 @@ enum RunbookCommand {
         report.summarise(.instant("at", "at"), .instant(answer.at))
         report.summarise(.text("called_for", "called for"), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)))
         report.summarise(.text("verdict", "it is"), .text(answer.verdict))
-        // Of a rollout since the version is out, which the fault need not be as old as.
-        let label = answer.runbook == .rolloutHalt ? "out since" : "since"
+        // The version may have been out for longer than the fault is old.
+        let label =
+            switch answer.beginning {
+            case .release: "out since"
+            case .fault: "since"
+            }
         if let since = answer.since { report.summarise(.instant("since", label), .instant(since)) }
         report.summarise(Column("branches", "", .text, for: .programs), .text(answer.branches.joined(separator: ",")))
         report.details = zip(1..., answer.steps).map { number, step in

@@ -10,6 +10,7 @@ struct SignalMessages {
 
     let at: Instant
     let notices: [SignalNotice]
+    let next: NextLine
 
     func body(_ shape: Shape) -> [UInt8] {
         switch shape {
@@ -26,7 +27,7 @@ struct SignalMessages {
             let value = state.value.map { ": " + SignalText.value($0, state.signal.unit) }
             return "\(state.signal.name) is well again" + (value ?? "")
         }
-        return SignalText.sentence(state, at: at) + (state.signal.runbook.map { "; chatfleet runbook \($0)" } ?? "")
+        return SignalText.sentence(state, at: at) + (state.signal.runbook.map { "; " + next("chatfleet runbook \($0)") } ?? "")
     }
 
     private var json: [UInt8] {

@@ -46,7 +46,8 @@ enum SignalsCheckCommand {
             let told = SignalNotices(database: database, catalog: catalog)
             let notices = policy.due(answer, told: try told.told())
             if !notices.isEmpty {
-                try post(SignalMessages(at: at, notices: notices).body(invocation[shape]), to: address, context)
+                let messages = SignalMessages(at: at, notices: notices, next: context.next)
+                try post(messages.body(invocation[shape]), to: address, context)
                 try told.record(notices, at: at)
             }
             context.note(

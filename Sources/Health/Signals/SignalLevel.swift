@@ -77,8 +77,12 @@ public struct SignalLimit: Sendable, Equatable {
         }
     }
 
+    /// Past the greatest no unit has a meaning, nor an integer room.
+    private static let greatest = 1e15
+
     private static func number(_ text: String) -> Double? {
-        guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }), let number = Double(text), number.isFinite
+        guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") }), let number = Double(text),
+            number <= SignalLimit.greatest
         else { return nil }
         return number
     }

@@ -55,6 +55,8 @@ public struct RunbookAnswer: Sendable, Equatable {
     /// The branches of the procedure that the evidence leads to: `provider`, `one-worker` …
     public let branches: [String]
     public let since: Instant?
+    /// What began then.
+    public var beginning = Beginning.fault
     public let steps: [RunbookStep]
 
     /// 1 where it is called for, 4 where that can't be told.
@@ -65,6 +67,10 @@ public struct RunbookAnswer: Sendable, Equatable {
         case .unknown: .unknown
         }
     }
+}
+
+extension RunbookAnswer {
+    public enum Beginning: Sendable { case fault, release }
 }
 
 /// The three procedures of the design (chat round 3, section 9; feed round 3, section 9).

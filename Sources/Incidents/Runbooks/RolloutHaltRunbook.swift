@@ -141,7 +141,7 @@ struct RolloutHaltRunbook {
         let own = finding(bad != nil)
         return RunbookAnswer(
             runbook: .rolloutHalt, at: at, isCalledFor: signals.finding(own), verdict: signals.verdict(verdict, own),
-            branches: branches.map(\.rawValue), since: since,
+            branches: branches.map(\.rawValue), since: since, beginning: bad == nil ? .fault : .release,
             steps: [pause, findFeature, kill, withoutFlag, fixForward, record])
     }
 }

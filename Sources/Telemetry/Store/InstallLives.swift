@@ -91,7 +91,11 @@ struct InstallLives {
         }
         guard !booking.changed.isEmpty else { return }
         try makeChangedTable(booking)
-        try database.execute(InstallLives.updateStatement(database.engine))
+        let count = try database.execute(InstallLives.updateStatement(database.engine))
+        guard count == booking.changed.count else {
+            throw DatabaseError(
+                .transient, "\(booking.changed.count - count) rows of install_version were moved by a writer that took no lock")
+        }
     }
 
     /// What ``updateStatement(_:)`` reads, in the order in which the rows lie in the store.
@@ -117,7 +121,7 @@ struct InstallLives {
         writer.write(life.booked.bits)
     }
 
-    /// Changes rows where they were read: nobody moves them meanwhile, since their installs are locked
+    /// Changes rows where they were read: no loader moves them meanwhile, since their installs are locked
     /// (``InstallDayLocks``). That spares looking them up again.
     static func updateStatement(_ engine: Engine) -> String {
         let columns = changingColumns.map(\.name)

@@ -204,6 +204,9 @@ import Testing
             #expect(text.contains("● confirmed  \(signal)"), "\(text)")
         }
         #expect(text.contains("it is       messages_failed (page): "))
+        // Of the fault, not of the version.
+        #expect(text.contains("\nsince "))
+        #expect(!text.contains("out since"))
         let halt = "chatfleet rollout record halt 8.14.0 --platform android --reason 'messages_failed over its level'"
         #expect(text.contains(halt))
         #expect(text.contains("chatfleet queue-ages --version 8.14.0 --platform android"))

@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", ">", "0.02", ">0.02", "> two", "> -1", "> 1e400", "> 3 times", "> 3 times usually", "> 0 times usual",
+        "", ">", "0.02", ">0.02", "> two", "> -1", "> 1e400", "> 99999999999999999999", "> 3 times", "> 3 times usually",
+        "> 0 times usual",
         "> 3 times usual at least 5", "burn > 14.4 over 5m and 1h", "burn < 1 over 1h and 5m", "burn > 14 over 1 and 5m",
         "> 0.02 ours",
     ])

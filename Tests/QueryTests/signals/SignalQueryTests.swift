@@ -73,6 +73,20 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
+    func `of days whose pairs are no longer kept it is not said that they had none`(engine: Engine) throws {
+        try withFixture(engine) { db throws in
+            #expect(try SignalFixture.rows("decrypt_pairs_reported", db).contains("2026-09-13"))
+            try db.execute("create table copied as select * from health_day where day = '2026-09-14'")
+            for day in 15...27 {
+                try db.execute("update copied set day = '2026-09-\(day)'")
+                try db.execute("insert into health_day select * from copied")
+            }
+            let rows = try SignalFixture.rows("decrypt_pairs_reported", db)
+            #expect(!rows.contains("2026-09-13") && rows.contains("2026-09-14"), "\(rows)")
+        }
+    }
+
+    @Test(arguments: bothEngines)
     func `a fleet's own names are read as ours`(engine: Engine) throws {
         try withFleetStore(engine) { db throws in
             try SignalFixture.insert(
