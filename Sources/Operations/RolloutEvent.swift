@@ -63,7 +63,9 @@ public struct RolloutState: Sendable, Equatable {
     public private(set) var percent: Double?
     /// When the phase or the percentage last changed.
     public private(set) var since: Instant
-    public private(set) var startedAt: Instant
+    /// Its start, else its first stage; nil where neither was recorded. Who records nothing but the halt doesn't say that the
+    /// rollout began with it.
+    public let startedAt: Instant?
     public private(set) var events = 1
 
     /// Nil for no event.
@@ -74,7 +76,7 @@ public struct RolloutState: Sendable, Equatable {
         phase = .running
         percent = first.percent
         since = first.at
-        startedAt = first.at
+        startedAt = (events.first { $0.kind == .start } ?? events.first { $0.kind == .stage })?.at
         enter(first)
         for event in events.dropFirst() { add(event) }
     }
@@ -103,7 +105,7 @@ public struct RolloutState: Sendable, Equatable {
             found.append("an event of \(since) is recorded already: this one comes before it")
         }
         switch (event.kind, phase) {
-        case (.start, _): found.append("its rollout began at \(startedAt) already")
+        case (.start, _): if let startedAt { found.append("its rollout began at \(startedAt) already") }
         case (.halt, .halted): found.append("it is halted since \(since)")
         case (.stage, .halted): found.append("it was halted at \(since), and nobody recorded that it goes on: resume says so")
         case (.resume, .running), (.resume, .complete): found.append("it was not halted")

@@ -169,7 +169,9 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
                 events.append(event(kind, at: second, kind == .halt ? nil : Double(1 + random.next() % 100)))
             }
             let state = try #require(RolloutState(events))
-            #expect(state.since >= state.startedAt && state.since <= at(second), "seed \(seed)")
+            #expect(state.since >= events[0].at && state.since <= at(second), "seed \(seed)")
+            let begun = events.first { $0.kind == .start } ?? events.first { $0.kind == .stage }
+            #expect(state.startedAt == begun?.at, "seed \(seed)")
             let halted = try #require(RolloutState(events + [event(.halt, at: second + 1)]))
             #expect(halted.phase == .halted && halted.percent == state.percent, "seed \(seed)")
             let complete = try #require(RolloutState(events + [event(.complete, at: second + 1)]))

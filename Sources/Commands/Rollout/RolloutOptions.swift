@@ -17,8 +17,8 @@ enum RolloutOptions {
         "since", .day, help: "the first day of the rollout", defaultText: "as recorded, else the first report")
     static let alpha = Option(
         "alpha",
-        ValueType("SHARE", expects: "a probability between 0 and 0.5") { text in
-            Double(text).flatMap { $0 > 0 && $0 < 0.5 ? $0 : nil }
+        ValueType("SHARE", expects: "a probability from 1e-9 to below 0.5") { text in
+            Double(text).flatMap { $0 >= 1e-9 && $0 < 0.5 ? $0 : nil }
         }, help: "the chance of ever halting a good release, and of calling one twice as bad safe"
     ).defaulting(to: 0.01, shown: "0.01")
     static let asOf = Option(

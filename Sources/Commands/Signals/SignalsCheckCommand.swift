@@ -46,6 +46,7 @@ enum SignalsCheckCommand {
             let told = SignalNotices(database: database, catalog: catalog)
             let notices = policy.due(answer, told: try told.told())
             if !notices.isEmpty {
+                try told.checkCanRecord()
                 let messages = SignalMessages(at: at, notices: notices, next: context.next)
                 try post(messages.body(invocation[shape]), to: address, context)
                 try told.record(notices, at: at)
@@ -90,7 +91,7 @@ enum SignalsCheckCommand {
         do {
             response = try client.send(request)
         } catch {
-            if error.exitCode == .interrupted { throw error }
+            if error.exitCode == .interrupted { throw ToolError(.interrupted, "interrupted", at: place) }
             throw ToolError(
                 .unavailable, "the webhook could not be reached", at: place,
                 next: "see that address and network are right; the next run tells of it again")

@@ -41,24 +41,31 @@ enum StatusCommand {
     /// Asks once and prints what it is told.
     private static func show(_ invocation: Invocation, _ context: CommandContext) throws -> ExitCode {
         let moment = invocation[SignalOptions.at] ?? context.now
-        let asked = try context.withStore { database, catalog in
+        let isNow = invocation[SignalOptions.at] == nil
+        let answer = try context.withStore { database, catalog in
             try StatusAnswer(
                 Signals(
                     database: database, catalog: catalog, settings: SignalOptions.settings(invocation, context, catalog)),
-                OperationsLog(database: database, catalog: catalog), at: moment, isNow: invocation[SignalOptions.at] == nil)
+                OperationsLog(database: database, catalog: catalog), at: moment, isNow: isNow)
         }
         if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }
         if context.format == .table {
             let page = StatusPage(
-                asked.signals, asked.changes, showsAll: invocation[all], traits: context.outputTraits, context.next)
+                answer.signals, answer.changes, showsAll: invocation[all], asked: asked(invocation), traits: context.outputTraits,
+                context.next)
             try context.emit(text: page.text)
-            return asked.signals.exitCode
+            return answer.signals.exitCode
         }
-        var report = Report(status: asked.signals)
+        var report = Report(status: answer.signals)
         // CSV holds one table.
-        if context.format != .csv { report.details.append(asked.changes.detail(asked.signals)) }
+        if context.format != .csv { report.details.append(answer.changes.detail(answer.signals)) }
         try context.emit(report)
-        return asked.signals.exitCode
+        return answer.signals.exitCode
+    }
+
+    private static func asked(_ invocation: Invocation) -> String {
+        let at = invocation[SignalOptions.at].map { " --at \($0)" } ?? ""
+        return at + (invocation[SignalOptions.levels].map { " --levels " + shellWord($0) } ?? "")
     }
 
     /// False once the user wants to stop.

@@ -60,6 +60,11 @@ public struct SignalNotices {
         return told
     }
 
+    /// Before the receiver gets them: throws where ``record(_:at:)`` could not, and they would be told again at every run.
+    public func checkCanRecord() throws {
+        try database.transaction { try database.execute("delete from signal_told where signal = ''") }
+    }
+
     /// Once the receiver has them.
     public func record(_ notices: [SignalNotice], at: Instant) throws {
         try database.transaction {

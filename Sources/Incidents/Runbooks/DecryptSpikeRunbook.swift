@@ -234,7 +234,7 @@ struct DecryptSpikeRunbook {
         var step = RunbookStep("Afterwards")
         step.advice = ["Review it, and add the failing sequence of messages to the protocol's tests."]
         let from = (since ?? at.advanced(bySeconds: -86_400)).advanced(bySeconds: -86_400)
-        step.commands = [NextCommand("chatfleet timeline --from \(from) --to \(at) --format markdown", "for the review")]
+        step.commands = [NextCommand("chatfleet timeline --from \(from) --format markdown", "for the review")]
         return step
     }
 

@@ -257,9 +257,7 @@ struct PushOutageRunbook {
         ]
         step.advice = ["Compare the time to DELIVERED with its alarm over the whole outage, and review the escalations."]
         step.commands = [
-            NextCommand(
-                "chatfleet timeline --from \(start) --to \(facts.at.advanced(bySeconds: 3600)) --format markdown",
-                "for the review")
+            NextCommand("chatfleet timeline --from \(start) --format markdown", "for the review")
         ]
         return step
     }

@@ -238,7 +238,7 @@ extension RolloutHaltRunbook {
         }
         step.advice = ["Add a flag for anything that was shipped without one."]
         let from = (since ?? at).advanced(bySeconds: -86_400)
-        step.commands.append(NextCommand("chatfleet timeline --from \(from) --to \(at) --format markdown", "for the review"))
+        step.commands.append(NextCommand("chatfleet timeline --from \(from) --format markdown", "for the review"))
         return step
     }
 }

@@ -33,10 +33,10 @@ extension Rollouts {
             if let since = request.since {
                 return BegunRollout(platform: platform, from: since.start.hour, beginning: .asked, records: records)
             }
-            // Who records nothing but the halt doesn't say that the rollout began with it.
             let events = records.map(\.event)
-            let begun = events.first { $0.kind == .start } ?? events.first { $0.kind == .stage }
-            if let begun { return BegunRollout(platform: platform, from: begun.at.hour, beginning: .recorded, records: records) }
+            if let begun = RolloutState(events)?.startedAt {
+                return BegunRollout(platform: platform, from: begun.hour, beginning: .recorded, records: records)
+            }
             if let first = reported[platform] {
                 return BegunRollout(platform: platform, from: first, beginning: .firstReport, records: records)
             }

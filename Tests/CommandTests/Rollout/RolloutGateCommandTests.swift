@@ -218,7 +218,9 @@ import Testing
 
     @Test func `the errors say what is wrong`() throws {
         let store = try TestStore(.sqlite, FleetTables(active(3, "2026-09-20", "8.13.2")))
-        #expect(Transcript("rollout gate 8.14.0 --alpha 2", store: store).code == .usage)
+        for alpha in ["2", "0", "1e-308"] {
+            #expect(Transcript("rollout gate 8.14.0 --alpha \(alpha)", store: store).code == .usage)
+        }
         #expect(Transcript("rollout gate 8.14.0 --baseline 8.14.0", store: store).code == .usage)
         let alone = Transcript("rollout gate 8.13.2", store: store)
         #expect(alone.code == .unknown)
