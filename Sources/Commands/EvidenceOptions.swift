@@ -3,7 +3,8 @@ import CommandLine
 /// Options of the comparisons of two arms.
 enum EvidenceOptions {
     static let alpha = Option(
-        "alpha", ValueType<Double>.decimal("ALPHA").chance, help: "the chance, at most, of ever calling what is harmless harmful"
+        "alpha", ValueType<Double>.decimal("ALPHA").chance,
+        help: "the chance on a platform, at most, of ever calling what is harmless harmful"
     ).defaulting(to: 0.01, shown: "0.01")
 }
 

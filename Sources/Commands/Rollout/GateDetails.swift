@@ -35,15 +35,27 @@ extension Report {
         for platform in answer.platforms {
             for measure in platform.assessment.measures { report.add(measure, on: platform.platform) }
         }
-        let weights = answer.platforms.first?.assessment.measures.filter { $0.alpha > 0 }.map {
-            "\(GateWords.name(of: $0.measure)) \(rateText($0.alpha, decimals: 4))"
-        }
+        let splits = answer.platforms.map { (platform: $0.platform, parts: parts($0.assessment, answer.settings.alpha)) }
+        let isOneSplit = Set(splits.map(\.parts)).count == 1
         report.notes = [
             "harm, safety: E-values, of what each has to reach; since they hold at any number of looks, a level once reached stays "
-                + "reached. α \(rateText(answer.settings.alpha, decimals: 3))"
-                + (weights.map { ", for harm split by weight: \($0.joined(separator: ", "))" } ?? "") + "."
+                + "reached. α \(rateText(answer.settings.alpha, decimals: 3)) on a platform"
+                + (isOneSplit ? ", for harm split by weight: \(splits.first?.parts ?? "")." : ".")
         ]
+        if !isOneSplit {
+            report.notes += splits.map { "\($0.platform): α for harm split by weight: \($0.parts)." }
+        }
         return report
+    }
+
+    /// Each measure's part of α, and what is kept for those of a file that have not come: together α.
+    private static func parts(_ assessment: GateAssessment, _ alpha: Double) -> String {
+        var parts = assessment.measures.filter { $0.alpha > 0 }.map {
+            "\(GateWords.name(of: $0.measure)) \(rateText($0.alpha, decimals: 4))"
+        }
+        let kept = alpha - assessment.measures.reduce(0) { $0 + $1.alpha }
+        if kept > alpha * 1e-9 { parts.append("kept for other measures of the file \(rateText(kept, decimals: 4))") }
+        return parts.joined(separator: ", ")
     }
 
     private mutating func add(_ measure: MeasureResult, on platform: String) {

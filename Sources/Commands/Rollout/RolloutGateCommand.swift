@@ -19,9 +19,10 @@ enum RolloutGateCommand {
                 asked every hour, and --as-of says what it said then.
                 The baseline auto is the version below with most active install-days in the seven days before the rollout \
                 began; without any, since it began.
-                alpha is split 4 : 2 : 1 : 1 : 2 between crashes, pairs, failed and old messages and silence before the first \
-                look; what the baseline did not report in the week before has no part. Reports count by whole hours, what was \
-                recorded of the rollout at once.
+                alpha is each platform's own: of two, a good release is halted on either with up to twice the chance. It is \
+                split 4 : 2 : 1 : 1 : 2 between crashes, pairs, failed and old messages and silence before the first look; what \
+                the baseline did not report in the week before has no part. Reports count by whole hours, what was recorded of \
+                the rollout at once.
                 A measure of your own is a query file with the parameters and columns of rollout/gate_cells; all of a file have \
                 2 parts, the first that comes 1 of them.
                 """,

@@ -1,6 +1,7 @@
 /// The levels and margins of a gate.
 public struct GateSettings: Sendable, Hashable {
-    /// The chance that a good release is ever halted, at any number of looks; and that one twice as bad is called safe.
+    /// The chance that a good release is ever halted on a platform, at any number of looks; and that one twice as bad is called
+    /// safe there. Each platform's gate has the whole of it.
     public var alpha = 0.01
     /// Harm is a rate over this many times the baseline's.
     public var harmMargin = 1.2

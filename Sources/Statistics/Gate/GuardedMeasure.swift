@@ -1,5 +1,5 @@
-/// What a rollout of a version or of a flag is guarded against: an event that an install has for the first time or not at all. Installs are counted,
-/// not events: crashes, failing pairs and syncs cluster on few installs.
+/// What a rollout of a version or of a flag is guarded against: an event that an install has for the first time or not at all.
+/// Installs are counted, not events: crashes, failing pairs and syncs cluster on few installs.
 public struct GuardedMeasure: Sendable, Hashable {
     /// As in `gate_cell` and in JSON: `crash`.
     public let name: String

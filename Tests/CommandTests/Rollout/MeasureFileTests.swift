@@ -76,6 +76,19 @@ import Testing
         #expect(two.keys.contains("a") && abs((two["a"] ?? 0) - 1) < 1e-9, "\(two)")
     }
 
+    /// Of 12 parts crashes have 4, and the file has 2, the half of them kept.
+    @Test func `the parts of alpha on the page add up, with what is kept for the file`() throws {
+        let page = try run(.sqlite, MeasureFileTests.own).output
+        let line = try #require(page.split(separator: "\n").first { $0.contains("split by weight: ") })
+        #expect(line.contains("α 0.010 on a platform, for harm split by weight: crashes 0.0033, "), "\(line)")
+        let last = "boot loops 0.0008, silent installs 0.0017, kept for other measures of the file 0.0008."
+        #expect(line.hasSuffix(last), "\(line)")
+        let parts = line.split(separator: "weight: ").last?.split(separator: ", ").compactMap { part in
+            part.split(separator: " ").last.flatMap { Double($0.hasSuffix(".") ? $0.dropLast() : $0) }
+        }
+        #expect(abs((parts?.reduce(0, +) ?? 0) - 0.01) < 0.0003, "\(line)")
+    }
+
     @Test(arguments: bothEngines)
     func `a measure only asks: it can't write, nor read the store's keys, and absurd counts are refused`(engine: Engine) throws {
         let header = MeasureFileTests.own.split(separator: "\n").filter { $0.hasPrefix("--") }.joined(separator: "\n") + "\n"
