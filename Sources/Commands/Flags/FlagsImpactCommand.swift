@@ -20,19 +20,22 @@ enum FlagsImpactCommand {
                 Which install is inside a percentage follows from its id, so every rollout is a randomised trial that lies in \
                 the store. Eligible installs (of the platform, and of min_app or later) that are inside are compared with \
                 those outside, whether or not they fetched the flags yet: phones that lag make a difference look smaller, never \
-                larger. Looking often costs nothing: the chance of ever calling a harmless flag harmful is at most alpha.
+                larger. Looking often costs nothing: the chance of ever calling a harmless flag harmful on a platform is at most \
+                alpha.
                 Guarded are the first crash, the first failing decrypt pair, the first failed message and the first message \
-                waiting over an hour, each once an install; alpha is split 4 : 2 : 1 : 1 between them, whether or not somebody tells them.
+                waiting over an hour, each once an install; alpha is split 4 : 2 : 1 : 1 between them, whether or not somebody \
+                tells them.
                 Only days count that lie whole in the time in which the percentage stood. A change of it begins another \
                 stretch, with its own arms, and evidence adds up over stretches; a kill, a new min_app, 0 and 100 % end the trial.
                 Verdicts, one a flag and platform: DATA_FAULT where the split is not that of the percentage (p < 0.001), or \
-                under half of the window is in; HALT where harm is shown; PASS where every measure that is common enough \
+                under half of its newest 28 days is in; HALT where harm is shown; PASS where every measure that is common enough \
                 (0.3 % outside) is shown to be under twice as frequent inside, and none speaks against it; else INSUFFICIENT. \
                 HALT exits 1, DATA_FAULT and INSUFFICIENT 4; of several, the worst decides.
                 Of failing pairs, failed and waiting messages the first on a version counts: who had it before the percentage \
                 stood is not at risk of it. Whether a client tells a measure at all is taken as known now.
                 Evidence is counted from the beginning of the percentage, at most 120 days: a window that moves on would forget \
-                what was shown. --from cuts it.
+                what was shown, and begin anew with every look. Past the 120 days it does, and the bound of alpha holds no more: \
+                then name the first day with --from, the same at every look.
                 """,
             arguments: [name], options: [from, to, AnswerOptions.platform, EvidenceOptions.alpha, AnswerOptions.asOf],
             examples: [

@@ -20,13 +20,15 @@ public struct FlagImpact: Sendable {
     }
 
     public let window: DayWindow
+    /// Of each trial only the newest ``longestDays`` can count, so that the days of an older one change with every look.
+    public let isCut: Bool
     /// The worst verdict first, then by the strength of the evidence.
     public let trials: [TrialEvidence]
 
-    /// Whose percentage stood in them is looked at.
+    /// Whose percentage stood in them is looked at, and whether enough of the days is in.
     public static let windowDays = 28
     /// What a percentage showed stays shown, and a window that moves on would forget it, and begin anew with every look; but
-    /// nobody waits for more days than these.
+    /// nobody waits for more days than these. Past them it does move on, and α holds no more, unless the request says from when.
     public static let longestDays = 120
 
     /// - Parameters:
@@ -60,13 +62,15 @@ public struct FlagImpact: Sendable {
         if !trials.isEmpty { try count(&counting, request, window, database, catalog) }
         let evidence = try trials.indices.map { place in
             let trial = trials[place]
-            let days = DayWindow(
-                from: max(window.from, trial.from.day), to: min(window.to, trial.to?.day.advanced(by: 1) ?? window.to))
+            // Of the newest alone: what is old has come, and would hide that nothing new does.
+            let to = min(window.to, trial.to?.day.advanced(by: 1) ?? window.to)
+            let days = DayWindow(from: max(window.from, trial.from.day, to.advanced(by: -windowDays)).inCalendar, to: to)
             return TrialEvidence(
                 trial, installs: counting.counts[place].installs, cells: counting.cells(of: place), alpha: request.alpha,
                 completeness: try days.flatMap { try completeness($0, trial.platform) })
         }
-        return FlagImpact(window: window, trials: evidence.sorted(by: isWorse))
+        let isCut = request.from == nil && trials.contains { $0.from.day < window.from }
+        return FlagImpact(window: window, isCut: isCut, trials: evidence.sorted(by: isWorse))
     }
 
     private static func isWorse(_ a: TrialEvidence, _ b: TrialEvidence) -> Bool {
