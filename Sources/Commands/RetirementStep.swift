@@ -45,7 +45,10 @@ struct RetirementStep {
             "\(known) of \(days) days known"
                 + (small > 0 ? ", \(small) with under \(FleetFacts.LockedOut.leastInstalls) installs" : "")
         case .requests(let share, let day): "\(shareText(share, .nearest)) of requests on \(day)"
-        case .requestsUnknown(let known): known == 0 ? "requests not measured" : "requests known of \(known) of \(days) days"
+        case .requestsUnknown(0, 0): "requests not measured"
+        case .requestsUnknown(let known, let small):
+            "requests known of \(known) of \(days) days"
+                + (small > 0 ? ", \(small) with under \(FleetFacts.LockedOut.leastInstalls) requests" : "")
         }
     }
 
@@ -56,7 +59,7 @@ struct RetirementStep {
         return [
             .text(below.text), .integer(Int64(versions)), .integer(newest?.below), .real(newest.map(\.share)),
             .real(lockedOut.worst?.share), .day(lockedOut.worst?.day), .integer(Int64(lockedOut.knownDays)),
-            .real(lockedOut.worstRequests?.share), .integer(Int64(lockedOut.requests.count)),
+            .real(lockedOut.worstRequests?.share), .integer(Int64(lockedOut.knownRequestDays)),
             .integer(lockedOut.queueAgeSeconds), .integer(lockedOut.returnSeconds), .instant(flushUntil),
             // None of those that are there told: not 0.
             installs > 0 && told == 0 ? .noData : .integer(outboxes.reduce(0) { $0 + $1.waiting }),

@@ -72,10 +72,13 @@ struct VersionUse {
                     all: counts.reduce(0) { $0 + $1.count })
             },
             queueAgeSeconds: queueAge(isBelow), returnSeconds: usualReturn(isBelow),
-            requests: requests.shares(atLeast: Double(FleetFacts.LockedOut.leastInstalls)) { isBelow(AppVersion($0)) }.map {
-                FleetFacts.DayShare(day: $0, share: $1)
+            requests: requests.counts { isBelow(AppVersion($0)) }.map { day, below, all in
+                FleetFacts.DayCount(day: day, below: VersionUse.count(below), all: VersionUse.count(all))
             })
     }
+
+    /// Whole requests of a sum of samples, which may be any number.
+    private static func count(_ sum: Double) -> Int64 { Int64(exactly: sum.rounded()) ?? .max }
 
     private func queueAge(_ isBelow: (AppVersion) -> Bool) -> Int64? {
         var counts = BucketCounts()

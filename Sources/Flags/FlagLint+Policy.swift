@@ -76,7 +76,7 @@ extension FlagCheck {
 
     private func checkShare(_ fleet: FleetFacts) {
         let days = FleetFacts.LockedOut.shareDays
-        for obstacle in fleet.lockedOut?.obstacles ?? [.daysUnknown(known: 0, small: 0), .requestsUnknown(known: 0)] {
+        for obstacle in fleet.lockedOut?.obstacles ?? [.daysUnknown(known: 0, small: 0), .requestsUnknown(known: 0, small: 0)] {
             switch obstacle {
             case .share(let share, let day):
                 problems.report(
@@ -93,8 +93,12 @@ extension FlagCheck {
                 problems.report(
                     .minimumShare, at: place("min_supported"),
                     "raised above versions that sent \(FlagCheck.text(share)) of requests on \(day); under 0.5 % is the limit")
-            case .requestsUnknown(let known):
-                let what = known == 0 ? "not in the store" : "in the store of \(known) of the last \(days) days only"
+            case .requestsUnknown(let known, let small):
+                let few = "\(small) more with under \(FleetFacts.LockedOut.leastInstalls) requests"
+                let what =
+                    known + small == 0
+                    ? "not in the store"
+                    : "in the store of \(known) of the last \(days) days only\(small > 0 ? " (and \(few))" : "")"
                 problems.report(
                     .minimumRequestsUnknown, at: place("min_supported"),
                     "raised, and the servers' requests by version are \(what): the oldest versions send no telemetry")

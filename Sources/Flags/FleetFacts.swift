@@ -24,12 +24,12 @@ public struct FleetFacts: Sendable {
         public var queueAgeSeconds: Int64?
         /// The 99th percentile of the time between two days on which one of them was active, in seconds; nil: not known.
         public var returnSeconds: Int64?
-        /// Their share of the servers' requests on those of the last 30 days of which it is known; none is not 0.
-        public var requests: [DayShare]
+        /// Theirs of the servers' requests on those of the last 30 days of which they are known; none is not 0.
+        public var requests: [DayCount]
 
         public init(
             below: AppVersion, days: [DayCount], queueAgeSeconds: Int64? = nil, returnSeconds: Int64? = nil,
-            requests: [DayShare] = []
+            requests: [DayCount] = []
         ) {
             self.below = below
             self.days = days
@@ -39,7 +39,7 @@ public struct FleetFacts: Sendable {
         }
     }
 
-    /// Active installs of a day, by the greatest version of the day.
+    /// Active installs of a day, by the greatest version of the day; or its requests.
     public struct DayCount: Sendable {
         public var day: Day
         public var below: Int64
@@ -52,16 +52,5 @@ public struct FleetFacts: Sendable {
         }
 
         public var share: Double { all > 0 ? Double(below) / Double(all) : 0 }
-    }
-
-    /// A share on a day.
-    public struct DayShare: Sendable {
-        public var day: Day
-        public var share: Double
-
-        public init(day: Day, share: Double) {
-            self.day = day
-            self.share = share
-        }
     }
 }

@@ -15,8 +15,9 @@ extension FleetFacts.LockedOut {
         case daysUnknown(known: Int, small: Int)
         /// Of the servers' requests, on the worst day.
         case requests(Double, on: Day)
-        /// The servers' requests by version are known for so many of the days only: the oldest versions send no telemetry.
-        case requestsUnknown(known: Int)
+        /// The servers' requests by version are known for so many of the days only: the oldest versions send no telemetry. Others
+        /// that the store has have too few requests.
+        case requestsUnknown(known: Int, small: Int)
 
         /// It is known that too many would be locked out; else it is not known that they are few.
         public var isKnown: Bool {
@@ -37,8 +38,8 @@ extension FleetFacts.LockedOut {
         }
         if let worst = worstRequests, worst.share >= Self.greatestShare {
             obstacles.append(.requests(worst.share, on: worst.day))
-        } else if requests.count < Self.shareDays {
-            obstacles.append(.requestsUnknown(known: requests.count))
+        } else if knownRequestDays < Self.shareDays {
+            obstacles.append(.requestsUnknown(known: knownRequestDays, small: requests.count - knownRequestDays))
         }
         return obstacles
     }
@@ -47,11 +48,15 @@ extension FleetFacts.LockedOut {
     public var worst: FleetFacts.DayCount? {
         days.filter { $0.all >= Self.leastInstalls || $0.below > 1 }.max { ($0.share, $0.day) < ($1.share, $1.day) }
     }
-    /// The day with the greatest share of requests.
-    public var worstRequests: FleetFacts.DayShare? { requests.max { ($0.share, $0.day) < ($1.share, $1.day) } }
+    /// The day with the greatest share of requests, of those with enough: one phone sends many.
+    public var worstRequests: FleetFacts.DayCount? {
+        requests.filter { $0.all >= Self.leastInstalls }.max { ($0.share, $0.day) < ($1.share, $1.day) }
+    }
 
     /// Days with installs enough to show that a share is small.
     public var knownDays: Int { days.count { $0.all >= Self.leastInstalls } }
+    /// Days with requests enough to show it.
+    public var knownRequestDays: Int { requests.count { $0.all >= Self.leastInstalls } }
 
     /// `flush_only_until` is at least so many seconds ahead: who is locked out must come back, and send what waits. Nil: not
     /// known.

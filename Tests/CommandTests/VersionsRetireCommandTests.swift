@@ -97,7 +97,8 @@ import Testing
         let asked = try store(engine, old: 1, oldRequests: 0, newRequests: 150)
         let requests = Transcript("versions retire 8.14.0", store: asked, width: 200)
         #expect(requests.code == .unknown)
-        #expect(requests.output.contains("requests not measured"), "\(requests.output)")
+        #expect(
+            requests.output.contains("? requests known of 0 of 30 days, 30 with under 200 requests"), "\(requests.output)")
     }
 
     @Test func `an empty store knows nobody`() throws {

@@ -20,7 +20,9 @@ import Testing
             lockedOut: FleetFacts.LockedOut(
                 below: AppVersion("5.4.0"), days: days, queueAgeSeconds: queue, returnSeconds: returns,
                 requests: requests.map { share in
-                    (0..<requestDays).map { FleetFacts.DayShare(day: newest.advanced(by: -$0), share: share) }
+                    (0..<requestDays).map {
+                        FleetFacts.DayCount(day: newest.advanced(by: -$0), below: Int64(share * 100_000), all: 100_000)
+                    }
                 } ?? []))
     }
 

@@ -52,9 +52,10 @@ import Testing
                 found.days == [
                     Day("2026-09-14")!: ["8.14.0": 96, "8.9.10": 4], Day("2026-09-15")!: ["8.14.0": 5],
                 ])
-            let shares = found.shares(atLeast: 1) { AppVersion($0).precedes(AppVersion("8.10")) == true }
-            #expect(shares.map(\.day.description) == ["2026-09-14", "2026-09-15"])
-            #expect(shares.map(\.share) == [0.04, 0])
+            let counts = found.counts { AppVersion($0).precedes(AppVersion("8.10")) == true }
+            #expect(counts.map(\.day.description) == ["2026-09-14", "2026-09-15"])
+            #expect(counts.map(\.counted) == [4, 0])
+            #expect(counts.map(\.all) == [100, 5])
             #expect(try requests(db, platform: "ios").days == [Day("2026-09-14")!: ["8.14.0": 70]])
         }
         try withFleetStore(engine) { db throws in #expect(try requests(db).days.isEmpty) }

@@ -11,13 +11,12 @@ package struct RequestsByVersion: Sendable {
     package static let namespace = "Chat/Sync"
     package static let metric = "Requests"
 
-    /// The share of requests of the versions that `isCounted` names, of each day with so many in all; in order.
-    package func shares(atLeast least: Double, _ isCounted: (String) -> Bool) -> [(day: Day, share: Double)] {
+    /// Requests of the versions that `isCounted` names, and of all, of each day that has any; in order.
+    package func counts(_ isCounted: (String) -> Bool) -> [(day: Day, counted: Double, all: Double)] {
         days.sorted { $0.key < $1.key }.compactMap { day, versions in
             let all = versions.values.reduce(0, +)
-            guard all > 0, all >= least else { return nil }
-            let counted = versions.filter { isCounted($0.key) }.values.reduce(0, +)
-            return (day, counted / all)
+            guard all > 0 else { return nil }
+            return (day, versions.filter { isCounted($0.key) }.values.reduce(0, +), all)
         }
     }
 
