@@ -38,7 +38,26 @@ import Testing
         let rare = RolloutPlan([baseline], installsPerDay: 1e6, shares: [1])
         #expect(rare.outlooks.map(\.isProvable) == [false])
         #expect(rare.pass.day == nil && rare.pass.earliest == nil)
-        #expect(RolloutPlan.Baseline(.crash, Exposure(atRisk: 100, events: 0), riskShare: 1) == nil)
+    }
+
+    /// 0 of 1,276 may be 0.3 %, 0 of 1,277 are surely under it: Wilson's upper end is 3.8415 ÷ (n + 3.8415).
+    @Test func `nothing of few installs is not known to be rare, and no pass can be planned`() throws {
+        func baseline(_ measure: GuardedMeasure, of atRisk: Int64) -> RolloutPlan.Baseline? {
+            RolloutPlan.Baseline(measure, Exposure(atRisk: atRisk, events: 0), riskShare: 1)
+        }
+        #expect(baseline(.failed, of: 0) == nil)
+        #expect(baseline(.failed, of: 1277) == nil)
+        // Nobody need tell of failing pairs before there is one.
+        #expect(baseline(.decrypt, of: 100) == nil)
+        let crashes = try #require(
+            RolloutPlan.Baseline(.crash, Exposure(atRisk: 1_000_000, events: 5000), riskShare: 1))
+        #expect(RolloutPlan([crashes], installsPerDay: 1e6, shares: [0.5]).pass.day == 1)
+        let plan = RolloutPlan(
+            [crashes, try #require(baseline(.failed, of: 1276))], installsPerDay: 1e6, shares: [0.5])
+        let failed = try #require(plan.outlooks.last)
+        #expect(failed.isProvable && failed.safe.day == nil && failed.safe.latest == nil)
+        #expect(failed.found.allSatisfy { $0.day == nil })
+        #expect(plan.pass.day == nil && plan.pass.latest == nil)
     }
 
     /// 5 of 1,000 may be 0.21 % to 1.2 %: five times as fast.

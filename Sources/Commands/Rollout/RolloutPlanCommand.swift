@@ -87,6 +87,14 @@ extension Report {
             notes.append(
                 "\(plan.platform): rates of \(plan.baseline.version), \(plan.window.from) to \(plan.window.to) (exclusive), "
                     + "\(groupedDigits(Int64(plan.plan.installsPerDay.rounded()))) active installs a day.")
+            let unknown = plan.plan.outlooks.map(\.baseline).filter { $0.rate == 0 }.map {
+                "\(GateWords.name(of: $0.measure)) (0 of \(groupedDigits($0.exposure.atRisk)))"
+            }
+            if !unknown.isEmpty {
+                notes.append(
+                    "\(plan.platform): no pass can be planned: the baseline has none of \(unknown.joined(separator: ", ")), of too "
+                        + "few installs to show that it is rare; until more are known, the gate does not pass.")
+            }
         }
         notes.append(
             "By expected growth of the evidence: a half of all rollouts needs less, a half more. In brackets: by the ends of the "

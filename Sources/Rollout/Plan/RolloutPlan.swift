@@ -10,7 +10,9 @@ public struct RolloutPlan: Sendable {
     /// What a measure's installs do on the baseline.
     public struct Baseline: Sendable {
         public let measure: GuardedMeasure
-        /// First events ÷ installs at risk.
+        /// First events, and installs at risk.
+        public let exposure: Exposure
+        /// First events ÷ installs at risk; 0: when it would be found or shown to be safe is not known.
         public let rate: Double
         /// Its 95 % interval: what the window's installs leave open.
         public let interval: Interval
@@ -19,18 +21,21 @@ public struct RolloutPlan: Sendable {
         /// Installs at risk a day, of the active ones.
         public let riskShare: Double
 
-        /// Nil: nobody was at risk, or nothing happened, so that nothing can be planned.
+        /// Nil: nobody was at risk; or nothing happened, and that is enough to show that it is too rare to be waited for, or no
+        /// sign that anybody tells of it. Nothing of few installs is kept: the gate waits until it is known to be rare.
         public init?(
             _ measure: GuardedMeasure, _ exposure: Exposure, riskShare: Double, settings: GateSettings = GateSettings()
         ) {
-            guard let rate = exposure.rate, rate > 0, let interval = Wilson.interval(exposure.events, of: exposure.atRisk) else {
-                return nil
-            }
+            let isTooRare = settings.isTooRare(exposure)
+            guard let rate = exposure.rate, rate > 0 || !(isTooRare || measure.isHeardOfByEvents),
+                let interval = Wilson.interval(exposure.events, of: exposure.atRisk)
+            else { return nil }
             self.measure = measure
+            self.exposure = exposure
             self.rate = rate
             self.interval = interval
             self.riskShare = riskShare
-            isTooRare = settings.isTooRare(exposure)
+            self.isTooRare = isTooRare
         }
     }
 
@@ -157,6 +162,7 @@ private struct Growth {
     private func day(
         _ baseline: RolloutPlan.Baseline, _ rate: Double, _ claim: EProcess.Claim, _ ratio: Double, reaching threshold: Double
     ) -> Int? {
+        guard rate > 0 else { return nil }
         var nats = 0.0
         var before = 0.0
         for (place, share) in shares.enumerated() {

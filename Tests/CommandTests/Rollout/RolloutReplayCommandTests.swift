@@ -41,6 +41,16 @@ import Testing
         #expect(Transcript("rollout replay 8.14.0 --all", store: store).code == .usage)
     }
 
+    @Test func `a plan for a store that has none of something says why nothing passes`() throws {
+        let days = (15..<22).flatMap { day in
+            active(100, "2026-09-\(day)", "8.13.2", "android")
+        }
+        let plan = Transcript("rollout plan 8.14.0 --no-panel", store: try TestStore(.sqlite, FleetTables(days)))
+        #expect(plan.output.contains("android passes on day  not within the plan"), "\(plan.output) \(plan.errors)")
+        #expect(
+            plan.output.contains("android: no pass can be planned: the baseline has none of crashes (0 of "), "\(plan.output)")
+    }
+
     @Test func `a plan rests on the store's own rates, exposure on who has it`() throws {
         let store = try TestStore(.sqlite)
         SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
