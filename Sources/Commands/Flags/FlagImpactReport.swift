@@ -67,7 +67,7 @@ struct FlagImpactReport {
         case .pass:
             .ok(
                 "shown to be under twice: "
-                    + evidence.measures.filter(\.isProvable).map(\.measure.flagWords).joined(separator: ", "))
+                    + evidence.measures.filter(\.isProvable).map { GateWords.name(of: $0.measure) }.joined(separator: ", "))
         case .insufficient: .unknown(wait(evidence))
         }
     }
@@ -75,7 +75,7 @@ struct FlagImpactReport {
     private static func harm(_ evidence: TrialEvidence) -> String {
         evidence.harmed.map { measure in
             let times = measure.ratio?.value.map { "\(rateText($0, decimals: 1)) × as often inside" } ?? "only inside"
-            return "\(measure.measure.flagWords) \(times)" + (measure.harmShownOn.map { ", shown on \($0)" } ?? "")
+            return "\(GateWords.name(of: measure.measure)) \(times)" + (measure.harmShownOn.map { ", shown on \($0)" } ?? "")
         }.joined(separator: "; ")
     }
 
@@ -95,11 +95,11 @@ struct FlagImpactReport {
         let measured = evidence.measures.filter(\.isMeasured)
         if measured.isEmpty { return "nothing is measured" }
         if let against = evidence.speakingAgainst.max(by: { $0.harm < $1.harm }) {
-            return "\(against.measure.flagWords) speaks against it, and does not show harm"
+            return "what is known of \(GateWords.name(of: against.measure)) speaks against it, and does not show harm"
         }
         let waits = measured.compactMap { measure in measure.installsToSafety.map { (measure, $0) } }
         guard let longest = waits.max(by: { $0.1 < $1.1 }) else { return "no measure is common enough to show safety" }
-        return "about \(counted(longest.1, "more install")) inside for \(longest.0.measure.flagWords)"
+        return "about \(counted(longest.1, "more install")) inside for \(GateWords.name(of: longest.0.measure))"
             + (hours(longest.1, longest.0, evidence).map { ", \(durationText(seconds: $0)) at this pace" } ?? "")
     }
 
@@ -139,12 +139,12 @@ struct FlagImpactReport {
                 }
                 table.add(
                     row: subject(evidence) + [
-                        .text(measure.measure.name), .text(measure.measure.flagWords), .integer(measure.inside.events),
+                        .text(measure.measure.name), .text(GateWords.name(of: measure.measure)), .integer(measure.inside.events),
                         .integer(measure.inside.atRisk), .integer(measure.outside.events), .integer(measure.outside.atRisk),
                         .real(ratio?.value), .real(ratio?.low), .real(ratio?.high), .text(text), FlagImpactReport.e(measure.harm),
                         FlagImpactReport.e(measure.greatestHarm), .day(measure.harmShownOn), FlagImpactReport.e(measure.safety),
                         .real(measure.alpha),
-                        .real(measure.leastDetectable), .integer(measure.installsToSafety), .real(measure.unmatchedShare),
+                        .real(measure.leastDetectable), .integer(measure.installsToSafety), .real(measure.aloneShare),
                     ], mark: FlagImpactReport.mark(measure))
             }
         }
@@ -217,11 +217,11 @@ struct FlagImpactReport {
         var notes: [String] = []
         if found.trials.isEmpty { return notes }
         for evidence in found.trials where request.flag != nil {
-            let unseen = evidence.measures.filter { !$0.isMeasured }.map(\.measure.flagWords)
+            let unseen = evidence.measures.filter { !$0.isMeasured }.map { GateWords.name(of: $0.measure) }
             if !unseen.isEmpty {
                 notes.append("\(evidence.trial.platform): not measured, as no client told it: \(unseen.joined(separator: ", ")).")
             }
-            let unmatched = evidence.measures.filter { ($0.unmatchedShare ?? 0) > 0.2 }.map(\.measure.flagWords)
+            let unmatched = evidence.measures.filter { ($0.aloneShare ?? 0) > 0.2 }.map { GateWords.name(of: $0.measure) }
             if !unmatched.isEmpty {
                 notes.append(
                     "\(evidence.trial.platform): over a fifth of the installs had nobody of the other side to be compared with: "
@@ -244,17 +244,5 @@ struct FlagImpactReport {
                     + "hour, of 1/alpha shows that the rate is greater inside, safety e that it is under twice.")
         }
         return notes
-    }
-}
-
-extension GuardedMeasure {
-    fileprivate var flagWords: String {
-        switch self {
-        case .crash: "first crash"
-        case .decrypt: "first failing decrypt pair"
-        case .failed: "first failed message"
-        case .aged: "first message waiting over 1 h"
-        default: name
-        }
     }
 }

@@ -19,7 +19,7 @@ public struct TrialMeasure: Sendable {
     public let safety: Double
     public let isSafe: Bool
     /// Of installs at risk, those in cells that lack the other arm: they say nothing.
-    public let unmatchedShare: Double?
+    public let aloneShare: Double?
     private let settings: GateSettings
 
     /// Somebody told it; of what is heard of where it happens and nowhere else, one event is enough. Else it is no reason to
@@ -76,7 +76,7 @@ public struct TrialMeasure: Sendable {
         let days = trace.cells(before: end)
         let all = days.reduce(0) { $0 + $1.new.atRisk + $1.baseline.atRisk }
         let alone = days.reduce(0) { $0 + ($1.cell.isComparable ? 0 : $1.new.atRisk + $1.baseline.atRisk) }
-        unmatchedShare = all > 0 ? Double(alone) / Double(all) : nil
+        aloneShare = all > 0 ? Double(alone) / Double(all) : nil
     }
 }
 
