@@ -230,18 +230,20 @@ struct FlagImpactReport {
         }
         if found.isCut {
             notes.append(
-                "A percentage stands for over \(FlagImpact.longestDays) days. Of these only the newest count, others at every look: "
-                    + "past them the chance of calling it harmful is no longer bounded by alpha. --from DAY fixes the first one.")
+                "A percentage stands for over \(FlagImpact.longestDays) days. Of these only the newest count, others at every "
+                    + "look: past them the chance of calling it harmful is no longer bounded by alpha. "
+                    + "--from DAY fixes the first one."
+            )
         }
         notes.append(
-            "Not seen: what would show from a greater ratio than there is; phones that have not fetched the flags yet, which make "
-                + "a difference look smaller; installs that send nothing at all any more, but by an uneven split.")
+            "Not seen: what would show from a greater ratio than there is; phones that have not fetched the flags yet, which "
+                + "make a difference look smaller; installs that send nothing at all any more, but by an uneven split.")
         if request.flag == nil {
             notes.append("Alpha is each flag's own, on each platform. Its measures: chatfleet flags impact NAME.")
         } else {
             notes.append(
-                "Events over installs at risk: an install counts once a day of receipt until its first event is known. Harm e, at any "
-                    + "hour, of 1/alpha shows that the rate is greater inside, safety e that it is under twice.")
+                "Events over installs at risk: an install counts once a day of receipt until its first event is known. Harm e, "
+                    + "at any hour, of 1/alpha shows that the rate is greater inside, safety e that it is under twice.")
         }
         return notes
     }
