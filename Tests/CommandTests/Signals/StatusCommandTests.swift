@@ -29,14 +29,15 @@ import Testing
         let store = try store("healthy", engine: engine)
         let status = Transcript("status", StatusCommandTests.end, store: store)
         #expect(status.code == .success, "\(status.output)")
-        let count = status.output.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }.last ?? 0
+        let summary = status.output.split(separator: "\n").dropFirst().first ?? ""
+        let count = summary.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }.last ?? 0
         #expect(count >= 45)
         #expect(
             status.output == """
                 Status at 2026-09-15T12:00:00Z
                 ✓ \(count) well
 
-                \(count) signals well; chatfleet status --all shows them
+                \(count) signals well; chatfleet status --all --at 2026-09-15T12:00:00Z shows them
 
                 """)
         #expect(status.errors == "")
