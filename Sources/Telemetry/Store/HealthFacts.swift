@@ -71,11 +71,12 @@ struct HealthFacts {
     func insert(_ merge: BatchMerge, _ reports: [ClientReport]) throws {
         let places = merge.newPlaces
         guard !places.isEmpty else { return }
+        // Rows are large: each is written from where it stands. An array's own element would be copied first.
+        let (reported, joined) = (reports.span, merge.joinedRows.span)
         try database.bulkLoad(into: "health_daily", columns: HealthDailyTable.columns, rowCount: places.count) { index, writer in
-            // Rows are large: each is written from where it stands.
             switch places[index] {
-            case .report(let index): HealthDailyTable.write(reports[index].row, to: writer)
-            case .joined(let index): HealthDailyTable.write(merge.joinedRows[index], to: writer)
+            case .report(let index): HealthDailyTable.write(reported[index].row, to: writer)
+            case .joined(let index): HealthDailyTable.write(joined[index], to: writer)
             }
         }
     }
