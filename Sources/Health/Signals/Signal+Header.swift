@@ -6,7 +6,7 @@ extension Signal {
     /// The columns that every signal ends in, after its dimensions: one of these, by where time comes from.
     private static let endings: [[String]] = [
         ["cut", "period_s", "step_epoch", "amount", "base"], ["step_epoch", "amount", "base"], ["day", "amount", "base"],
-        ["hour", "amount", "base"], ["day", "bucket", "amount", "base"],
+        ["hour", "amount", "base"], ["day", "bucket", "amount", "base"], ["day", "amount", "base", "failing_installs"],
     ]
 
     /// Reads what a query's header says of it as a signal. Throws ``ToolError`` with the file.
@@ -51,6 +51,11 @@ extension Signal {
         }
         guard stepSeconds <= windowSeconds, windowSeconds <= historySeconds else {
             throw header.fault("step, window and history are not each at least the one before")
+        }
+        if hasWitnesses {
+            guard measure == .sum, !judged.isEmpty, windowSeconds == stepSeconds else {
+                throw header.fault("failing_installs are for sums of one step with slices that are judged")
+            }
         }
         if case .percentile = measure, !columns.contains("bucket") { throw header.fault("a percentile needs a column bucket") }
         for limit in [watch, page] {

@@ -17,8 +17,22 @@ struct SignalJudgement {
         var level = SignalLevel.unknown
         /// What the value was held against.
         var limit: Double?
+        var usual: Usual?
         var unknownBecause: String?
         var burns: [BurnRate] = []
+
+        /// What is more than usual, where that is told in installs.
+        var excess: Double? {
+            guard let value, let usual, usual.ofBase != nil else { return nil }
+            return value - usual.value
+        }
+    }
+
+    /// What there was before the window, for as much as the window holds.
+    struct Usual {
+        let value: Double
+        /// Where it is told in installs: what it is for each unit of the base, and the witnesses that it rests on.
+        var ofBase: (rate: Double, before: Excess.Count)?
     }
 
     /// As few earlier steps as tell what is usual: of days, which hold what a whole fleet does, three.
@@ -28,18 +42,43 @@ struct SignalJudgement {
 
     /// The slices that are judged, or the whole.
     var candidates: [Candidate] {
-        guard !signal.judged.isEmpty else { return [judge([], table.sums(), comparisons: 1)] }
-        let indices = signal.judged.compactMap { signal.dimensions.firstIndex(of: $0) }
+        let whole = table.sums()
+        guard !signal.judged.isEmpty else { return [judge([], whole, comparisons: 1)] }
+        let judged = signal.judged.compactMap { signal.dimensions.firstIndex(of: $0) }
+        let finest = slices(judged)
+        guard signal.hasWitnesses else { return finest.map { judge($0.parts, $0.sums, comparisons: finest.count) } }
+        // A fault of all may be too small in each slice, and that of one too small in the whole. What lies between is made of
+        // the finest ones, and hardly another chance to be wrong.
+        let comparisons = finest.count + 1
+        let between = judged.count > 1 ? judged.flatMap { slices([$0]) } : []
+        return [judge([], whole, comparisons: comparisons)]
+            + (between + finest).map { judge($0.parts, $0.sums, whole: whole, comparisons: comparisons) }
+    }
+
+    /// What has something in the window, with what it had before.
+    private func slices(_ indices: [Int]) -> [(parts: SignalTable.Parts, sums: [Int64: SignalSum])] {
         let keys = table.slices(indices, window).keys.sorted { utf8Less($0.joined(separator: "\0"), $1.joined(separator: "\0")) }
         let history = table.slices(indices, end - signal.historySeconds..<end)
-        return keys.map { key in
-            let parts = zip(indices, key).map { (index: $0, value: $1) }
-            return judge(parts, history[key] ?? [:], comparisons: keys.count)
-        }
+        return keys.map { key in (zip(indices, key).map { (index: $0, value: $1) }, history[key] ?? [:]) }
     }
+
+    /// A slice with so much of what is more than usual is where it is.
+    private static let nearlyAll = 0.8
 
     /// The one that decides: of the worst level the value that is furthest out.
     func worst(of candidates: [Candidate]) -> Candidate? {
+        guard let worst = furthest(of: candidates) else { return nil }
+        guard worst.level.isBad, let excess = worst.excess else { return worst }
+        // Of one version or platform, or both, where that is nearly all of it.
+        let narrower = candidates.filter { candidate in
+            candidate.level == worst.level && candidate.parts.count > worst.parts.count
+                && worst.parts.allSatisfy { part in candidate.parts.contains { $0 == part } }
+                && candidate.excess ?? 0 >= SignalJudgement.nearlyAll * excess
+        }
+        return narrower.max { ($0.parts.count, $0.excess ?? 0) < ($1.parts.count, $1.excess ?? 0) } ?? worst
+    }
+
+    private func furthest(of candidates: [Candidate]) -> Candidate? {
         let isBelow = (signal.page ?? signal.watch)?.direction == .below
         return candidates.max { a, b in
             // A slice with too little to tell says nothing about those that can be told.
@@ -59,9 +98,12 @@ struct SignalJudgement {
         }
     }
 
-    private func judge(_ parts: SignalTable.Parts, _ sums: [Int64: SignalSum], comparisons: Int) -> Candidate {
+    private func judge(
+        _ parts: SignalTable.Parts, _ sums: [Int64: SignalSum], whole: [Int64: SignalSum]? = nil, comparisons: Int
+    ) -> Candidate {
         let inWindow = sums.filter { window.contains($0.key) }
         var candidate = Candidate(parts: parts, sums: sums, value: signal.value(inWindow))
+        candidate.usual = signal.hasWitnesses ? usualOfBase(sums, whole: whole) : usual(sums).map { Usual(value: $0) }
         guard candidate.value != nil else {
             candidate.unknownBecause = "no data"
             return candidate
@@ -104,9 +146,15 @@ struct SignalJudgement {
                 }
             return isCrossed ? .crossed(number) : .notCrossed(number)
         case .timesUsual(let factor, let least):
-            guard let usual = usual(candidate.sums) else { return .unknown("too few earlier values to tell what is usual") }
-            let number = max(factor * usual, limit.direction == .above ? least : 0)
-            return limit.isCrossed(value, number) ? .crossed(number) : .notCrossed(number)
+            guard let usual = candidate.usual else { return .unknown("too few earlier values to tell what is usual") }
+            var number = max(factor * usual.value, limit.direction == .above ? least : 0)
+            var isSure = true
+            if let before = usual.ofBase?.before {
+                // So many installs times a rate are no whole number, but for rounding, and what is counted is.
+                number = (number + 1e-6).rounded(.down)
+                isSure = isSurelyMore(inWindow, than: before, comparisons)
+            }
+            return limit.isCrossed(value, number) && isSure ? .crossed(number) : .notCrossed(number)
         case .burn(let factor, let long, let short):
             guard let slow = burn(candidate.sums, long), let fast = burn(candidate.sums, short) else {
                 return .unknown("no data over \(long) s and \(short) s")
@@ -155,6 +203,37 @@ struct SignalJudgement {
     private func burn(_ sums: [Int64: SignalSum], _ seconds: Int64) -> BurnRate? {
         guard let target = signal.target, let share = signal.value(steps(sums, seconds)) else { return nil }
         return BurnRate(windowSeconds: seconds, rate: share / (1 - target))
+    }
+
+    /// Do more of the installs see it than did before, beyond chance?
+    func isSurelyMore(_ sums: [Int64: SignalSum], than before: Excess.Count, _ comparisons: Int = 1) -> Bool {
+        let now = Excess.Count(sums.reduce(0) { $0 + $1.value.witnesses }, of: Int64(base(sums).rounded()))
+        return Excess.of(now, over: before, comparisons: comparisons) != nil
+    }
+
+    private func base(_ sums: [Int64: SignalSum]) -> Double { sums.reduce(0) { $0 + ($1.value.base ?? 0) } }
+
+    /// The middle one of the steps' rates, so that a bad day among them does not become usual. A slice has hardly any events
+    /// a step: no less is usual in it than in the whole.
+    private func usualOfBase(_ sums: [Int64: SignalSum], whole: [Int64: SignalSum]?) -> Usual? {
+        let rates = [sums, whole ?? [:]].compactMap(rates)
+        guard let rate = rates.map(\.events).max() else { return nil }
+        let before = rates.max { $0.witnesses < $1.witnesses }.map {
+            Excess.Count(Int64(($0.witnesses * $0.base).rounded()), of: Int64($0.base.rounded()))
+        }
+        let value = rate * base(sums.filter { window.contains($0.key) })
+        return Usual(value: value, ofBase: before.map { (rate, $0) })
+    }
+
+    /// For each unit of the base, before the window; nil: of too few steps.
+    private func rates(_ sums: [Int64: SignalSum]) -> (events: Double, witnesses: Double, base: Double)? {
+        let known = sums.filter { $0.key < window.lowerBound && $0.key >= end - signal.historySeconds && $0.value.base ?? 0 > 0 }
+        let steps = known.map { (events: $0.value.events ?? 0, witnesses: Double($0.value.witnesses), base: $0.value.base ?? 1) }
+        guard steps.count >= SignalJudgement.leastUsualSteps(signal),
+            let events = lowerMedian(steps.map { $0.events / $0.base }),
+            let witnesses = lowerMedian(steps.map { $0.witnesses / $0.base })
+        else { return nil }
+        return (events, witnesses, steps.reduce(0) { $0 + $1.base })
     }
 
     /// The middle value of the steps before the window; of a sum as much as the window is long.

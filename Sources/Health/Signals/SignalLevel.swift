@@ -34,7 +34,7 @@ public struct SignalLimit: Sendable, Equatable {
     public enum Bound: Sendable, Equatable {
         case value(Double)
         /// Of the middle value before the window; above, and only from so much on, since three times hardly anything is
-        /// hardly anything.
+        /// hardly anything. Of what is counted in installs the middle one is a rate, and it is crossed beyond chance only.
         case timesUsual(Double, atLeast: Double)
         /// How many times faster than the error budget allows, in both windows: the long one says that it matters, the short
         /// one that it goes on.

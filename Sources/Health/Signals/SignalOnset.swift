@@ -5,9 +5,11 @@ struct SignalCourse {
     let points: [SignalPoint]
     let trend: [Double?]
     private let signal: Signal
+    private let sums: [Int64: SignalSum]
 
     init(_ signal: Signal, _ sums: [Int64: SignalSum], end: Int64) {
         self.signal = signal
+        self.sums = sums
         let step = signal.stepSeconds
         let count = Int(signal.historySeconds / step)
         let starts = (0..<count).map { end - Int64(count - $0) * step }
@@ -32,9 +34,14 @@ struct SignalCourse {
     func onset(_ limit: Double, _ direction: SignalLimit.Direction) -> (since: Instant, isBefore: Bool)? {
         let stepLimit =
             signal.measure == .sum ? limit * Double(signal.stepSeconds) / Double(signal.windowSeconds) : limit
+        return onset { value, _ in direction == .above ? value > stepLimit : value < stepLimit }
+    }
+
+    /// The same of steps that are over by a rule of their own.
+    func onset(_ isOver: (Double, SignalSum) -> Bool) -> (since: Instant, isBefore: Bool)? {
         let isOver = points.map { point in
-            guard let value = point.value else { return false }
-            return direction == .above ? value > stepLimit : value < stepLimit
+            guard let value = point.value, let sum = sums[point.at.epochSeconds] else { return false }
+            return isOver(value, sum)
         }
         guard var first = isOver.lastIndex(of: true) else { return nil }
         var forgiven = 0

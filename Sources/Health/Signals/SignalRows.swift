@@ -14,6 +14,8 @@ struct SignalRow {
     let bucket: Int32?
     let amount: Double?
     let base: Double?
+    /// On how many installs, each of them one witness; beside a base.
+    let witnesses: Int64
 
     struct Cut: Hashable {
         let names: String
@@ -25,7 +27,7 @@ struct SignalRow {
 
     init(
         _ parts: [String?], cut: Cut = Cut(names: "", periodSeconds: 0), step: Int64, bucket: Int32? = nil, amount: Double?,
-        base: Double?
+        base: Double?, witnesses: Int64 = 0
     ) {
         self.parts = parts
         self.cut = cut
@@ -33,6 +35,7 @@ struct SignalRow {
         self.bucket = bucket
         self.amount = amount
         self.base = base
+        self.witnesses = witnesses
     }
 
     init(_ row: QueryRow, _ signal: Signal) {
@@ -50,6 +53,7 @@ struct SignalRow {
         bucket = row.has("bucket") ? row.integer("bucket").map { Int32(clamping: $0) } : nil
         amount = row.real("amount")
         base = row.real("base")
+        witnesses = row.has("failing_installs") ? row.integer("failing_installs") ?? 0 : 0
     }
 }
 
@@ -57,6 +61,7 @@ struct SignalRow {
 struct SignalSum {
     private(set) var amount: Double?
     private(set) var base: Double?
+    private(set) var witnesses: Int64 = 0
     private(set) var greatest: Double?
     private(set) var least: Double?
     private(set) var buckets = BucketCounts()
@@ -71,6 +76,7 @@ struct SignalSum {
 
     mutating func addBase(_ row: SignalRow) {
         if let value = row.base { base = (base ?? 0) + value }
+        witnesses += row.witnesses
     }
 
     /// Silence beside a base that speaks is zero.

@@ -23,7 +23,13 @@ struct SignalStateMaker {
                 "stale: \(roughLength(seconds: at.epochSeconds - newest)) old", newest: newestEnd,
                 since: Instant(epochSeconds: newest + signal.freshSeconds))
         }
-        return state(table, end: newestEnd)
+        let newestState = state(table, end: newestEnd)
+        // A day that is still coming in begins an incident as soon as it can, and ends none before it is whole.
+        guard signal.hasWitnesses, try !reports.isWhole(Instant(epochSeconds: newestEnd - signal.stepSeconds).day) else {
+            return newestState
+        }
+        let before = state(table, end: newestEnd - signal.stepSeconds)
+        return before.level.isBad && before.level > newestState.level ? before : newestState
     }
 
     private func state(_ table: SignalTable, end: Int64) -> SignalState {
@@ -75,6 +81,12 @@ struct SignalStateMaker {
         if signal.unit == "s", signal.historySeconds == signal.stepSeconds, let age = worst.value {
             return (at.advanced(bySeconds: -Int64(age - lower)), false)
         }
+        let bound = (signal.watch ?? signal.page)?.bound
+        if let (rate, before) = worst.usual?.ofBase, case .timesUsual(let factor, let least)? = bound {
+            return course.onset { value, sum in
+                value > max(factor * rate * (sum.base ?? 0), least) && judgement.isSurelyMore([0: sum], than: before)
+            }
+        }
         return course.onset(lower, direction) ?? course.onset(limit, direction)
     }
 
@@ -83,12 +95,21 @@ struct SignalStateMaker {
     ) -> SignalSlice? {
         let first = judgement.end - signal.historySeconds
         let begun = min(since?.epochSeconds ?? judgement.window.lowerBound, judgement.window.lowerBound)
-        let found = SignalExplanation(
-            signal: signal, table: table, window: judgement.window, before: first..<max(first, begun)
-        ).slice()
+        let parts = worst.parts.map { SignalSlicePart(signal.dimensions[$0.index], $0.value) }
+        let before = first..<max(first, begun)
+        if signal.hasWitnesses, !parts.isEmpty {
+            // Its value is that of the slice alone: what stands out is looked for within it.
+            let inner = table.rows.filter { row in worst.parts.allSatisfy { row.parts[$0.index] == $0.value } }
+            let found = SignalExplanation(
+                signal: signal, table: SignalTable(signal, inner), window: judgement.window, before: before
+            ).slice()
+            return SignalSlice(
+                parts: parts + (found?.parts.filter { !parts.contains($0) } ?? []), standsOut: found?.standsOut ?? false,
+                ratio: found?.ratio, shareOfEvents: found?.shareOfEvents)
+        }
+        let found = SignalExplanation(signal: signal, table: table, window: judgement.window, before: before).slice()
         guard !worst.parts.isEmpty else { return found }
         // What is judged is what is said, unless it is found more closely.
-        let parts = worst.parts.map { SignalSlicePart(signal.dimensions[$0.index], $0.value) }
         if let found, parts.allSatisfy(found.parts.contains) { return found }
         let standsOut = found.map { $0.parts.allSatisfy(parts.contains) } ?? false
         return SignalSlice(
@@ -147,10 +168,15 @@ final class ReportCompleteness {
     }
 
     /// At least half of the day is in, or nobody can tell yet.
-    func isIn(_ day: Day) throws -> Bool {
+    func isIn(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= 0.5 } ?? true }
+
+    /// Nearly all of the day is in, or nobody can tell yet.
+    func isWhole(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= 0.9 } ?? true }
+
+    private func share(of day: Day) throws -> Double? {
         let asOf = try asOf()
         let completeness = try known ?? health.completenessOfDays(ReportFilter(asOf: asOf == Int32.max ? nil : at))
         known = completeness
-        return completeness.share(of: day, platform: nil).map { $0 >= 0.5 } ?? true
+        return completeness.share(of: day, platform: nil)
     }
 }

@@ -102,7 +102,8 @@ struct DecryptFacts {
     /// Does anybody send decrypt failures, and is there a time before to compare with?
     var isKnown: Bool { isFresh && !rows.isEmpty && usualDays >= 3 }
 
-    var isSpike: Bool {
+    /// Over all, which is all that can be told where the signal can't.
+    var isMore: Bool {
         isKnown && total.now >= DecryptFacts.leastPairs && total.now >= DecryptFacts.spikeTimes * max(1, total.usual)
     }
 
@@ -144,7 +145,7 @@ struct DecryptFacts {
     /// times usual falls, from it on it rises (a CUSUM, E. S. Page, "Continuous inspection schemes", Biometrika 41 (1954)).
     /// Single hours of a small fleet have hardly any pairs; the sum needs no threshold of its own.
     var since: Instant? {
-        guard isSpike, let end else { return nil }
+        guard let end else { return nil }
         var byHour: [Int64: Double] = [:]
         for row in rows { byHour[row.hour, default: 0] += row.pairs }
         let last = end.hour.start.epochSeconds / 3600

@@ -5,13 +5,19 @@ import Health
 struct RunbookSignals {
     /// Over a level and not silenced, the worst first.
     let bad: [SignalState]
+    /// All of them, silenced or not.
+    private let states: [SignalState]
     private let at: Instant
 
     init(_ runbook: Runbook, _ store: IncidentStore) throws {
         at = store.at
         let names = try store.signals.all().filter { $0.runbook == runbook.rawValue && $0.off == nil }.map(\.name)
-        bad = try store.signals.evaluate(at: store.at, only: names).states.filter { $0.level.isBad && $0.counts }
+        states = try store.signals.evaluate(at: store.at, only: names).states
+        bad = states.filter { $0.level.isBad && $0.counts }
     }
+
+    /// One of them; nil: it is unknown, switched off, or sends elsewhere.
+    func known(_ name: String) -> SignalState? { states.first { $0.signal.name == name && $0.level != .unknown } }
 
     /// What the procedure's own evidence does not say already.
     func claims(besides said: Set<String>) -> [Claim] {

@@ -9,15 +9,18 @@ struct DecryptSpikeRunbook {
     private let facts: DecryptFacts
     private let keys: KeyFacts
     private let signals: RunbookSignals
+    /// What `status` says of the same, and so what is said here; nil: it can't tell.
+    private let reported: SignalState?
     private let rollouts: [RolloutState]
     private let flagsNow: FlagFacts
     /// The greatest version that is no pre-release.
     private let newest: String?
+    private let isSpike: Bool
     private let since: Instant?
 
     /// Signals whose measure is among the claims of a step.
     private static let said: Set = [
-        "decrypt_pairs_reported", "device_list_changes", "device_mismatch", "key_bundle_fetches", "prekey_stock_low",
+        "device_list_changes", "device_mismatch", "key_bundle_fetches", "prekey_stock_low",
     ]
 
     enum Branch: String {
@@ -30,7 +33,9 @@ struct DecryptSpikeRunbook {
         at = store.at
         facts = try DecryptFacts(store)
         signals = try RunbookSignals(.decryptSpike, store)
-        since = facts.since
+        reported = signals.known("decrypt_pairs_reported")
+        isSpike = facts.isKnown && (reported?.level.isBad ?? facts.isMore)
+        since = isSpike ? facts.since : nil
         keys = try KeyFacts(store, since: since)
         rollouts = try OperationsLog(database: store.database, catalog: store.catalog)
             .rollouts(before: store.at, recordedBy: store.recordedBy)
@@ -48,19 +53,29 @@ struct DecryptSpikeRunbook {
     private var isPrekey: Bool { messageType.map { $0.name == "prekey" && $0.carriesAll } ?? false }
 
     private var branch: Branch? {
-        guard facts.isSpike else { return nil }
+        guard isSpike else { return nil }
         if facts.isClustered { return .keyChanges }
         if version?.carriesAll == true { return .version }
-        return isPrekey ? .keyDirectory : nil
+        if isPrekey { return .keyDirectory }
+        return reportedPlace == nil ? nil : .version
     }
 
-    private var spike: Finding { facts.isKnown ? (facts.isSpike ? .confirmed : .refuted) : .unknown }
+    private var spike: Finding { facts.isKnown ? (isSpike ? .confirmed : .refuted) : .unknown }
     private func finding(_ isSo: Bool) -> Finding { facts.isKnown ? (isSo ? .confirmed : .refuted) : .unknown }
 
-    /// Of the version, where it is on one platform only.
+    /// The version, and its platform, that the signal names.
+    private var reportedPlace: (version: String, platform: String?)? {
+        reported?.slice.flatMap { slice in slice["app_version"].map { ($0, slice["platform"]) } }
+    }
+
+    /// The version that it is, and where it is on one platform only that.
+    private var culprit: (version: String, platform: String?)? {
+        if let version, version.carriesAll { return (version.name, platform.flatMap { $0.carriesAll ? $0.name : nil }) }
+        return reportedPlace
+    }
+
     private var place: String {
-        guard let version else { return "" }
-        return version.name + (platform?.carriesAll == true ? " on \(platform?.name ?? "")" : "")
+        culprit.map { $0.version + ($0.platform.map { " on \($0)" } ?? "") } ?? ""
     }
 
     private var verdict: String {
@@ -74,7 +89,7 @@ struct DecryptSpikeRunbook {
         case .version: return "\(place) fails to decrypt\(began)"
         case .keyDirectory: return "first messages (prekey) can't be decrypted, in every version\(began): the key directory"
         case .keyChanges: return "nobody can decrypt what a few devices send\(began): their keys were changed"
-        case nil: return facts.isSpike ? "failing pairs rise\(began), and no slice explains it" : "no more pairs fail than usual"
+        case nil: return isSpike ? "failing pairs rise\(began), and no slice explains it" : "no more pairs fail than usual"
         }
     }
 
@@ -105,7 +120,7 @@ struct DecryptSpikeRunbook {
             ("one version", version), ("one platform", platform), ("one message type", messageType),
         ] {
             guard let share, facts.isKnown else { continue }
-            guard facts.isSpike else {
+            guard isSpike else {
                 step.claims.append(Claim(.refuted, "\(what): no excess to slice"))
                 continue
             }
@@ -115,7 +130,7 @@ struct DecryptSpikeRunbook {
                     "\(what): \(share.name) has \(Incidents.share(share.ofExcess)) of what is more than usual "
                         + "(\(number(share.now)) new pairs, usually \(number(share.usually)))"))
         }
-        if facts.isSpike, let restored {
+        if isSpike, let restored {
             let part = restored.name == "restored" ? restored.ofExcess : 1 - restored.ofExcess
             step.claims.append(
                 Claim(
@@ -142,10 +157,11 @@ struct DecryptSpikeRunbook {
         var step = RunbookStep("One version: halt its rollout, or turn the feature off")
         step.claims.append(
             Claim(
-                facts.isSpike ? finding(branch == .version) : finding(false),
-                branch == .version ? "it is \(place)" : "it is one version: \(facts.isSpike ? "no" : "there is no spike")"))
-        guard branch == .version, let version else { return step }
-        let here = rollouts.filter { $0.version == version.name }
+                isSpike ? finding(branch == .version) : finding(false),
+                branch == .version ? "it is \(place)" : "it is one version: \(isSpike ? "no" : "there is no spike")"))
+        guard branch == .version, let culprit else { return step }
+        let version = culprit.version
+        let here = rollouts.filter { $0.version == version }
         if here.isEmpty {
             step.claims.append(Claim(.unknown, "its rollout is halted: nobody recorded one (chatfleet rollout record)"))
         }
@@ -159,23 +175,23 @@ struct DecryptSpikeRunbook {
             "Pause the phased release and halt the staged rollout in the stores first; phones that have the version keep it.",
             "Sessions repair themselves as the senders' devices answer decryption errors: expect it to fade, not to stop.",
         ]
-        let platforms = platform?.carriesAll == true ? [platform?.name ?? ""] : ["android", "ios"]
+        let platforms = culprit.platform.map { [$0] } ?? ["android", "ios"]
         for name in platforms where !here.contains(where: { $0.platform == name && $0.phase == .halted }) {
             step.commands.append(
                 NextCommand(
-                    HaltWords.record(version.name, platform: name, reason: "decrypt-failure spike"),
+                    HaltWords.record(version, platform: name, reason: "decrypt-failure spike"),
                     "once it is halted in the store", changes: true))
         }
         step.commands += flagsNow.killCommands(
-            reason: "decrypt-failure spike of \(version.name)", platforms: platforms, before: since ?? at)
+            reason: "decrypt-failure spike of \(version)", platforms: platforms, before: since ?? at)
         return step
     }
 
     private var keyDirectory: RunbookStep {
         var step = RunbookStep("Only first messages (prekey): check the key directory")
         let only = messageType.map { "\($0.name) has \(Incidents.share($0.ofExcess)) of the excess" } ?? "no excess"
-        step.claims.append(Claim(finding(facts.isSpike && isPrekey), "only first messages fail: \(only)"))
-        if facts.isSpike, isPrekey, branch == .version {
+        step.claims.append(Claim(finding(isSpike && isPrekey), "only first messages fail: \(only)"))
+        if isSpike, isPrekey, branch == .version {
             step.claims.append(
                 Claim(.refuted, "the directory is at fault: other versions fetch the same keys, and decrypt"))
         }
@@ -210,7 +226,7 @@ struct DecryptSpikeRunbook {
             : "\(clustered.peers) \(clustered.peers == 1 ? "device" : "devices") are the peer of \(clustered.pairs) of "
                 + "\(clustered.of) failing pairs in 24 h"
         step.claims = [
-            Claim(finding(facts.isSpike && facts.isClustered), "failures cluster on a few devices: \(words)"),
+            Claim(finding(isSpike && facts.isClustered), "failures cluster on a few devices: \(words)"),
             claim("device lists change more: changes an hour", keys.listChanges),
         ]
         guard branch == .keyChanges else { return step }

@@ -10,15 +10,17 @@ import Testing
         let signal: String
         let level: String
         let slice: String?
+        let since: String?
         let runbook: String?
         var isBad: Bool { level == "page" || level == "watch" }
     }
 
     private struct Answer: Decodable { let rows: [Row] }
 
-    private func bad(_ contents: SimulatedStores.Contents) throws -> (rows: [Row], code: ExitCode) {
-        let status = Transcript(
-            "status --format json --at \(SimulatedStores.end)", store: try SimulatedStores.store(.sqlite, contents))
+    private func bad(
+        _ contents: SimulatedStores.Contents, at: String = SimulatedStores.end
+    ) throws -> (rows: [Row], code: ExitCode) {
+        let status = Transcript("status --format json --at \(at)", store: try SimulatedStores.store(.sqlite, contents))
         let answer = try JSONDecoder().decode(Answer.self, from: Data(status.output.utf8))
         return (answer.rows.filter(\.isBad), status.code)
     }
@@ -29,7 +31,7 @@ import Testing
         ("flagged-crash", 1_500, "crash_free_days", "app version 8.14.0, platform android", "rollout-halt"),
         ("unflagged-crash", 900, "crash_free_days", "app version 8.14.0, platform android", "rollout-halt"),
         ("stuck-outbox", 900, "queue_age", "app version 8.14.0, platform android", "rollout-halt"),
-        ("version-decrypt", 900, "decrypt_pairs_reported", "message type normal, restored no", "decrypt-spike"),
+        ("version-decrypt", 900, "decrypt_pairs_reported", "app version 8.14.0", "decrypt-spike"),
         ("decrypt-spike", 1_500, "decrypt_pairs_reported", "restored yes", "decrypt-spike"),
         ("prekey-fault", 900, "decrypt_pairs_reported", "message type prekey", "decrypt-spike"),
         ("key-changes", 900, "decrypt_pairs_reported", "restored no", "decrypt-spike"),
@@ -47,5 +49,38 @@ import Testing
     @Test func `a healthy fleet with healthy servers is well`() throws {
         let (rows, code) = try bad(SimulatedStores.Contents(fleet: "healthy", installs: 900, metrics: "healthy"))
         #expect(rows.isEmpty && code == .success, "\(rows)")
+    }
+
+    /// From 14:00 of the 13th on. A day is half in at night, and more of it is in hour by hour.
+    @Test(arguments: bothEngines)
+    func `a fault of one version is in the status and the runbook from its first night on`(engine: Engine) throws {
+        let store = try SimulatedStores.store(engine, SimulatedStores.Contents(fleet: "decrypt-spike", installs: 1_500))
+        for time in ["14T00", "14T06", "14T12", "14T18", "15T00", "15T03", "15T06", "15T12"] {
+            let at = "2026-09-\(time):00:00Z"
+            let status = Transcript("status --format json --at \(at)", store: store)
+            let rows = try JSONDecoder().decode(Answer.self, from: Data(status.output.utf8)).rows
+            let row = try #require(rows.first { $0.signal == "decrypt_pairs_reported" })
+            #expect(row.level == "watch" && row.since == "2026-09-13T00:00:00Z", "\(time): \(row)")
+            let slice = "app version 8.13.2, platform ios, message type prekey, restored yes: "
+            #expect((row.slice ?? "").hasPrefix(slice), "\(row)")
+            let runbook = Transcript("runbook decrypt-spike --at \(at)", store: store)
+            #expect(runbook.code == .badAnswer && runbook.output.contains("it is 8.13.2 on ios"), "\(runbook.output)")
+        }
+        let before = Transcript("runbook decrypt-spike --at 2026-09-13T12:00:00Z", store: store)
+        #expect(before.code == .success, "\(before.output)")
+    }
+
+    /// In each of these fleets a slice has many pairs on a few installs.
+    @Test(arguments: [2, 5])
+    func `healthy fleets have no decrypt failures to look at, at any hour`(seed: Int) throws {
+        let store = try TestStore(.sqlite)
+        _ = try store.open(fleetSchema(.sqlite))
+        let made = Transcript("simulate fleet --start 2026-09-06 --days 9 --installs 900 --seed \(seed) -q")
+        #expect(Transcript("ingest reports - -q", store: store, input: made.output).code == .partial)
+        for time in ["12T12", "13T00", "13T18", "14T06", "14T18", "15T00", "15T06", "15T12"] {
+            let status = Transcript("status --format json --at 2026-09-\(time):00:00Z", store: store)
+            let rows = try JSONDecoder().decode(Answer.self, from: Data(status.output.utf8)).rows
+            #expect(!rows.contains { $0.signal == "decrypt_pairs_reported" && $0.isBad }, "seed \(seed), \(time): \(rows)")
+        }
     }
 }

@@ -60,6 +60,79 @@ import Testing
         }
     }
 
+    /// A day that follows seven in which `a` had 2 pairs a day on 2 of 100 installs, and a larger `b` 20 on 20 of 1000.
+    private func newestDay(
+        _ slices: [(name: String, pairs: Double, installs: Int64, active: Double)], badDays: Range<Int64> = 0..<0
+    ) throws -> SignalJudgement.Candidate {
+        let signal = try sampleSignal(
+            [
+                "measure": "sum", "unit": "pairs", "dimensions": "provider", "judged": "provider", "window": "1d",
+                "history": "8d", "step": "1d", "fresh": "2d", "watch": "> 2 times usual, at least 10 (ours)",
+                "page": "> 3 times usual, at least 100 (ours)",
+            ],
+            columns: "provider text or null; day day; amount number or null; base number or null; "
+                + "failing_installs count or null")
+        func rows(_ name: String, day ago: Int64, _ pairs: Double, _ installs: Int64, _ active: Double) -> [SignalRow] {
+            let step = sampleEnd - (ago + 1) * 86_400
+            return [
+                SignalRow([name], step: step, amount: pairs, base: nil),
+                SignalRow([name], step: step, amount: nil, base: active, witnesses: installs),
+            ]
+        }
+        var all = slices.flatMap { rows($0.name, day: 0, $0.pairs, $0.installs, $0.active) }
+        for day in Int64(1)..<8 {
+            let isBad = badDays.contains(day)
+            all += rows("a", day: day, isBad ? 30 : 2, isBad ? 15 : 2, 100) + rows("b", day: day, 20, 20, 1000)
+        }
+        let judgement = SignalJudgement(signal: signal, table: SignalTable(signal, all), end: sampleEnd)
+        return try #require(judgement.worst(of: judgement.candidates))
+    }
+
+    @Test func `a fault of one slice is seen where the whole has hardly more than usual`() throws {
+        // 20 + 15 pairs of 1100 installs, usually 22: no twice the usual in the whole. In `a` 15 where 2 are usual.
+        let one = try newestDay([("a", 15, 11, 100), ("b", 20, 20, 1000)])
+        #expect(one.level == .watch && one.parts.map(\.value) == ["a"])
+        // At least ten, since twice 2 % of 100 is less.
+        #expect(one.value == 15 && one.limit == 10)
+        let usual = try newestDay([("a", 3, 3, 100), ("b", 22, 22, 1000)])
+        #expect(usual.level == .ok && usual.parts.isEmpty && usual.value == 25 && usual.limit == 44)
+    }
+
+    @Test func `pairs of few installs are no spike, however many`() throws {
+        // Four installs with five peers each where two fail usually: ten times the pairs, and chance explains the installs.
+        #expect(try newestDay([("a", 20, 4, 100), ("b", 20, 20, 1000)]).level == .ok)
+        #expect(try newestDay([("a", 20, 12, 100), ("b", 20, 20, 1000)]).level == .watch)
+    }
+
+    @Test func `a slice that grows, and a day that is half in, are held against what is usual for so many`() throws {
+        #expect(try newestDay([("a", 20, 20, 1000), ("b", 2, 2, 100)]).level == .ok)
+        // Half of the installs, and as many pairs as on a whole day.
+        let half = try newestDay([("a", 16, 12, 50), ("b", 10, 10, 500)])
+        #expect(half.level == .watch && half.parts.map(\.value) == ["a"])
+        let quiet = try newestDay([("a", 1, 1, 50), ("b", 10, 10, 500)])
+        #expect(quiet.level == .ok && quiet.value == 11 && quiet.limit == 22)
+    }
+
+    @Test func `a slice without a past is held against the whole's`() throws {
+        #expect(try newestDay([("new", 12, 3, 100), ("b", 20, 20, 1000)]).level == .ok)
+        #expect(try newestDay([("new", 16, 12, 100), ("b", 20, 20, 1000)]).parts.map(\.value) == ["new"])
+    }
+
+    @Test func `bad days do not become usual while they are the fewer`() throws {
+        for bad in [Int64(1)..<2, 1..<4] {
+            #expect(try newestDay([("a", 30, 15, 100), ("b", 20, 20, 1000)], badDays: bad).level == .watch, "\(bad)")
+        }
+        #expect(try newestDay([("a", 30, 15, 100), ("b", 20, 20, 1000)], badDays: 1..<5).level == .ok)
+    }
+
+    @Test func `the whole is what is said where no slice has nearly all of it`() throws {
+        let both = try newestDay([("a", 70, 50, 100), ("b", 90, 60, 1000)])
+        #expect(both.level == .page && both.parts.isEmpty && both.value == 160 && both.limit == 100)
+        // 110 of 114 more than usual.
+        let one = try newestDay([("a", 112, 60, 100), ("b", 24, 24, 1000)])
+        #expect(one.level == .page && one.parts.map(\.value) == ["a"] && one.value == 112)
+    }
+
     @Test func `a source that is missing or stale is unknown`() throws {
         let signal = try sampleSignal()
         let missing = try sampleState(signal, [])
