@@ -16,14 +16,14 @@ struct FleetEvent {
     let by: String
 }
 
-/// What was done in a window: changes of the flags, steps of rollouts, deploys and notes.
+/// What was done in a time: changes of the flags, steps of rollouts, deploys and notes.
 struct FleetEvents {
     /// By time.
     let all: [FleetEvent]
 
-    init(database: any Database, catalog: QueryCatalog, window: DayWindow, until: Instant) throws {
-        let end = min(window.to.start, until)
-        let entries = try OperationsLog(database: database, catalog: catalog).timeline(from: window.from.start, to: end)
+    /// - Parameter end: exclusive.
+    init(database: any Database, catalog: QueryCatalog, from: Instant, to end: Instant) throws {
+        let entries = try OperationsLog(database: database, catalog: catalog).timeline(from: from, to: end)
         let found = entries.enumerated().map { place, entry in
             let about = [entry.version, entry.platform].compactMap { $0 }.joined(separator: " on ")
             return FleetEvent(
@@ -45,7 +45,7 @@ struct FleetEvents {
             report.add(
                 .integer(Int64(event.number)), .instant(event.at), .text(event.kind), .text(event.what), .text(event.by))
         }
-        report.emptyText = "Nothing was recorded in this window."
+        report.emptyText = "Nothing was recorded in this time."
         return report
     }
 }

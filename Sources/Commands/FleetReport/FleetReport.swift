@@ -43,7 +43,8 @@ struct FleetReport {
         try checkLength()
         let crashes = try reports.crashFree(CrashFreeRequest(filter: filter))
         guard case .days(let window) = crashes.frame.window else { preconditionFailure("crash-free windows are of days") }
-        let events = try FleetEvents(database: database, catalog: catalog, window: window, until: filter.asOf ?? madeAt)
+        let events = try FleetEvents(
+            database: database, catalog: catalog, from: window.from.start, to: endOfEvents(window))
         let pictures = ReportPictures(window: window, events: events.all)
         let sections = [
             try signals(window), try crashFree(crashes, pictures), try decryptFailures(pictures), try queueAges(pictures),
@@ -67,10 +68,19 @@ struct FleetReport {
         report.details = parts + [events.report, provenance(window, crashes.frame)]
         report.notes = [
             "Days are the installs' local days, hours and instants are UTC. Bands and bars are 95 % intervals; where nothing "
-                + "was reported there is a gap. Numbers above a picture are those of the timeline."
+                + "was reported there is a gap. Numbers above a picture are those of the timeline, "
+                + "which goes on after the newest day with data."
         ]
         let isAnswered = sections.contains { $0.outcome == .answered }
         return (report, isAnswered ? .answered : .noData)
+    }
+
+    /// The days with data are behind the clock: what was done since then shows, unless an end was asked for.
+    private func endOfEvents(_ window: DayWindow) -> Instant {
+        // What was just recorded has the page's own second.
+        let now = filter.asOf ?? madeAt.advanced(bySeconds: 1)
+        if case .days(_, .some) = filter.window { return min(window.to.start, now) }
+        return now
     }
 
     /// Throws a usage error for more than ``daysMax``.

@@ -22,7 +22,7 @@ enum ReportCommand {
             "report", group: .onCall, purpose: "the week, or the incident, on one page",
             discussion: """
                 The golden signals, crash-free installs, failing device pairs, waiting messages and adoption over the days of a window, with what \
-                was done to the fleet in it: a picture of each with its 95 % intervals, the table behind it, and where the \
+                was done to the fleet in it and since: a picture of each with its 95 % intervals, the table behind it, and where the \
                 numbers come from. A page needs nothing but itself: no script, no network, light or dark, and it is readable \
                 on a telephone. The file is written whole or not at all. Windows of up to three days are shown by the hour, too.
                 Days without data are gaps, never 0 % or 100 %. Exits 4 when there is nothing to show.

@@ -132,6 +132,21 @@ let smallIncident = FleetTables(
         #expect(!before.contains("kill it") && !before.contains("2026-09-14"))
     }
 
+    @Test func `what is done after the newest day with data is in the timeline, unless an end is asked for`() throws {
+        let store = try TestStore(.sqlite, smallIncident)
+        let noted = Transcript("annotate", exactly: ["pagers are on", "--kind", "incident", "--by", "ana"], store: store)
+        #expect(noted.code == .success, "\(noted.errors)")
+        _ = try store.open(mode: .inspect).execute(
+            "insert into flag_change values (:entry, :entry, 0, 'kill', 'file:/flags', :at, 'ann', :reason, '', 'a', '', :sha)",
+            flagChange(1, "2026-09-22T11:59:00Z", "kill it"))
+        for text in [Transcript("report --html -", store: store).output, Transcript("report", store: store).output] {
+            #expect(text.contains("pagers are on") && text.contains("2026-09-22T12:00:00Z") && text.contains("kill it"))
+        }
+        #expect(Transcript("report --from 2026-09-12", store: store).output.contains("pagers are on"))
+        #expect(!Transcript("report --to 2026-09-15", store: store).output.contains("pagers are on"))
+        #expect(!Transcript("report --at 2026-09-22T11:00:00Z", store: store).output.contains("kill it"))
+    }
+
     @Test func `on a terminal it is the tables, for programs all of it`() throws {
         let store = try TestStore(.sqlite, smallIncident)
         let table = Transcript("report", store: store)
