@@ -7,6 +7,8 @@ import Statistics
 /// The flags as the store knows them at a moment: the documents of the version that was current, and who changed what.
 struct FlagFacts {
     let at: Instant
+    /// Where they are published; nil: this store was never told.
+    let place: FlagTarget?
     /// By platform; empty: nothing was published from this store.
     let documents: [String: FlagDocument]
     /// Up to the moment, the newest first.
@@ -15,6 +17,7 @@ struct FlagFacts {
     init(_ store: IncidentStore) throws {
         at = store.at
         let flags = FlagStore(database: store.database, catalog: store.catalog)
+        place = try flags.authority().flatMap { try? FlagTarget.parse($0.target) }
         changes = try flags.changes().map(\.change).filter { $0.at <= store.at }
         var documents: [String: FlagDocument] = [:]
         if let version = changes.map(\.version).max() {

@@ -1,3 +1,4 @@
+import FlagPublishing
 import FleetCore
 
 /// The design's own playbook commands (chat R3.9, feed R3.9), with values filled in.
@@ -25,5 +26,22 @@ enum PlaybookCommands {
     }
 
     /// Feed 3: what is published, which is not what the sync fleet serves.
-    static let publishedFlags = "aws s3 cp s3://example-flags/flags/latest.json -"
+    ///
+    /// - Parameter place: nil: nobody published from this store.
+    static func publishedFlags(at place: FlagTarget?) -> NextCommand {
+        let purpose = "what is published (feed 3), not what phones have"
+        guard let place else {
+            return NextCommand(
+                "aws s3 cp '<flags place>/latest.json' -",
+                purpose + "; for <flags place> put where latest.json is, such as s3://BUCKET/PREFIX")
+        }
+        return switch place {
+        case .s3: NextCommand("aws s3 cp \(shellWord("\(place)/latest.json")) -", purpose)
+        case .directory(let path): NextCommand("cat \(shellWord("\(path)/latest.json"))", purpose)
+        case .appConfig(let place):
+            NextCommand(
+                "aws appconfig list-deployments --application-id \(place.application) --environment-id \(place.environment)"
+                    + " --max-items 3", "the newest deployments (feed 3), not what phones have")
+        }
+    }
 }

@@ -163,7 +163,7 @@ extension RolloutHaltRunbook {
             step.commands += flags.killCommands(reason: trouble, platforms: [platform], before: since ?? at)
         }
         if !live.isEmpty || !kills.isEmpty {
-            step.commands.append(NextCommand(PlaybookCommands.publishedFlags, "what is published (feed 3), not what phones have"))
+            step.commands.append(PlaybookCommands.publishedFlags(at: flags.place))
             step.commands.append(
                 NextCommand(
                     "chatfleet flags propagation --platform \(shellWord(platform))",

@@ -174,6 +174,7 @@ import Testing
         try expectCommandsParse("rollout-halt", flagged)
         let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: flagged).output
         #expect(text.contains("the flag poll_posts: "))
+        #expect(text.contains("/flags/latest.json\n") && !text.contains("example-flags"), "\(text)")
         // The crash itself, and what its installs share.
         let crash = "● confirmed  one crash is behind it: IllegalStateException@PollCard.bind on 8 installs, the next of 2 on 1"
         #expect(text.contains(crash), "\(text)")
