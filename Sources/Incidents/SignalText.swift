@@ -17,6 +17,24 @@ public enum SignalText {
         }
     }
 
+    /// The value with what it is of and over, so that it can be told from the same thing over another time:
+    /// `4.75 % of 1,032 in 2 days to 2026-09-14`.
+    public static func measured(_ state: SignalState) -> String? {
+        guard let value = state.value else { return nil }
+        var text = SignalText.value(value, state.signal.unit)
+        if state.signal.measure == .share, let exposure = state.exposure { text += " of \(number(exposure.rounded()))" }
+        return text + (window(state).map { " " + $0 } ?? "")
+    }
+
+    /// Of what is counted over it; nil for what is read off, such as the greatest of it.
+    private static func window(_ state: SignalState) -> String? {
+        guard let window = state.window, [.share, .ratio, .sum].contains(state.signal.measure) else { return nil }
+        let seconds = window.to.epochSeconds - window.from.epochSeconds
+        guard state.signal.stepSeconds >= 86_400 else { return "in \(durationText(seconds: Double(seconds)))" }
+        let last = window.to.advanced(bySeconds: -1).day
+        return seconds <= 86_400 ? "on \(last)" : "in \(seconds / 86_400) days to \(last)"
+    }
+
     /// Whole where it is large, else with decimals.
     private static func number(_ value: Double) -> String {
         abs(value) >= 100 || value == value.rounded() ? rateText(value, decimals: 0) : rateText(value, decimals: 2)
@@ -100,7 +118,7 @@ public enum SignalText {
     /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; provider FCM: 99.97 % of it, 45 × others`.
     public static func sentence(_ state: SignalState, at: Instant) -> String {
         let facts = [
-            state.value.map { value($0, state.signal.unit) }, state.level.isBad ? crossed(state) : nil, since(state, at: at),
+            measured(state), state.level.isBad ? crossed(state) : nil, since(state, at: at),
             state.unknownBecause,
         ].compactMap { $0 }.joined(separator: ", ")
         return "\(state.signal.name) (\(state.level.rawValue)): \(facts)" + (state.slice.map { "; " + slice($0) } ?? "")

@@ -108,6 +108,8 @@ public struct Mark: Sendable, Equatable {
     public let level: Level
     /// "below target".
     public let words: String
+    /// The same for people; nil: in the same words.
+    public var shown: String?
     /// The columns, by name, that the words speak of: a narrow table keeps them.
     public var columns: [String] = []
 
@@ -130,7 +132,7 @@ public struct Mark: Sendable, Equatable {
         }
     }
 
-    var text: String { "\(signAndStyle.sign) \(words)" }
+    var text: String { "\(signAndStyle.sign) \(shown ?? words)" }
 }
 
 public enum ReportFormat: String, Sendable, CaseIterable {

@@ -13,7 +13,7 @@ enum RunbookCommand {
             "runbook", group: .onCall, purpose: "what to do in an incident, step by step, with the evidence for each step",
             discussion: """
                 push-outage, decrypt-spike and rollout-halt, as the design has them. Each step shows what the store says to it, \
-                confirmed, refuted or unknown, and the exact command to type next. Nothing is changed by it: what would change \
+                yes, no or not known, with the window and the counts, and the exact command to type next. Nothing is changed by it: what would change \
                 something is marked so, and is for you to type. Without a name it says which are called for.
                 Exits 1 where one is called for, 4 where that can't be told.
                 """,
@@ -54,7 +54,7 @@ enum RunbookCommand {
         report.summarise(.instant("at", "at"), .instant(at))
         for answer in answers {
             report.add(
-                .text(answer.runbook.rawValue), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)),
+                .text(answer.runbook.rawValue), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)),
                 .instant(answer.since), .text(answer.branches.joined(separator: ",")), .text(answer.verdict))
         }
         report.commands = answers.filter { $0.isCalledFor == .confirmed }.map {
@@ -66,7 +66,7 @@ enum RunbookCommand {
     private static func report(_ answer: RunbookAnswer, _ next: NextLine) -> Report {
         var report = Report("runbook", title: "\(answer.runbook.rawValue): \(answer.runbook.title)")
         report.summarise(.instant("at", "at"), .instant(answer.at))
-        report.summarise(.text("called_for", "called for"), .mark(mark(answer.isCalledFor, answer.isCalledFor.calledFor)))
+        report.summarise(.text("called_for", "called for"), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)))
         report.summarise(.text("verdict", "it is"), .text(answer.verdict))
         // The version may have been out for longer than the fault is old.
         let label =
@@ -80,7 +80,7 @@ enum RunbookCommand {
             var detail = Report(
                 "step_\(number)", title: "\(number). \(step.title)",
                 columns: step.claims.isEmpty ? [] : [.text("finding", "finding"), Column.text("evidence", "evidence").flowing])
-            for claim in step.claims { detail.add(.mark(mark(claim.finding, claim.finding.rawValue)), .text(claim.words)) }
+            for claim in step.claims { detail.add(.mark(claim.finding.mark(claim.finding.rawValue)), .text(claim.words)) }
             detail.notes = step.advice
             detail.commands = step.commands.map { command in
                 let purpose = [command.purpose, command.changes ? "changes something" : nil].compactMap { $0 }.joined(
@@ -91,15 +91,6 @@ enum RunbookCommand {
         }
         return report
     }
-
-    /// By sign and word: what is confirmed is what an incident's reader looks for, good or bad.
-    private static func mark(_ finding: Finding, _ words: String) -> Mark {
-        switch finding {
-        case .confirmed: .found(words)
-        case .refuted: .absent(words)
-        case .unknown: .unknown(words)
-        }
-    }
 }
 
 extension Finding {
@@ -109,5 +100,18 @@ extension Finding {
         case .refuted: "no"
         case .unknown: "unknown"
         }
+    }
+
+    /// By sign and word: what is so is what an incident's reader looks for, good or bad. People read a plain answer to the
+    /// line beside it, programs `words`.
+    fileprivate func mark(_ words: String) -> Mark {
+        var mark: Mark =
+            switch self {
+            case .confirmed: .found(words)
+            case .refuted: .absent(words)
+            case .unknown: .unknown(words)
+            }
+        mark.shown = self == .unknown ? "not known" : calledFor
+        return mark
     }
 }

@@ -80,7 +80,7 @@ enum SignalsShowCommand {
     }
 
     private static func words(_ state: SignalState, _ at: Instant) -> String {
-        let value = state.value.map { SignalText.value($0, state.signal.unit) }
+        let value = SignalText.measured(state)
         let facts = [
             value, state.level.isBad ? SignalText.crossed(state) : nil, SignalText.since(state, at: at), state.unknownBecause,
             SignalText.uncertain(state),

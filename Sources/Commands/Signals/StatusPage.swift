@@ -66,8 +66,7 @@ struct StatusPage {
         lines.append("")
         let sign = mark.signAndStyle.style.applied(to: "\(mark.signAndStyle.sign) \(mark.words)", if: traits.usesColour)
         lines.append("\(sign)  \(TextStyle.heading.applied(to: state.signal.name, if: traits.usesColour))")
-        let value = state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"
-        indented([value, SignalText.crossed(state), SignalText.since(state, at: answer.at)])
+        indented([SignalText.measured(state) ?? "no data", SignalText.crossed(state), SignalText.since(state, at: answer.at)])
         if let slice = state.slice { indented([SignalText.slice(slice)]) }
         let picture = sparkline(state.trend, scale: .fromZero)
         lines.append("    \(picture)  \(durationText(seconds: Double(state.signal.historySeconds)))")

@@ -76,6 +76,9 @@ struct CrashFacts {
         newestDay.map { at.epochSeconds - $0.advanced(by: 1).start.epochSeconds <= CrashFacts.freshSeconds } ?? false
     }
 
+    /// "7 days to 2026-09-14".
+    var window: String { newestDay.map { "\(CrashFacts.days) days to \($0)" } ?? "no days" }
+
     var isTooIncomplete: Bool { CrashFacts.isTooIncomplete(completeness) }
 
     /// Nil: the delays are not known yet, which is no lack of data.

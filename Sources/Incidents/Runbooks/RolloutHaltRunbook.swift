@@ -132,7 +132,8 @@ struct RolloutHaltRunbook {
             return "unknown: only \(part) of what the last days will hold is in"
         }
         guard let bad else { return "no version crashes more than it promises and than the others do" }
-        return "\(name) crashes: \(Incidents.crashFree(bad.slice.crashFree)) of install-days without a crash"
+        let days = "\(number(Double(bad.slice.activeDays))) install-days in \(facts.window)"
+        return "\(name) crashes: \(Incidents.crashFree(bad.slice.crashFree)) of \(days) without a crash"
             + (bad.ratio.map { ", \(rateText($0, decimals: $0 < 9.95 ? 1 : 0)) times as many crashes as others" } ?? "")
             + (since.map { ", out since \($0.day)" } ?? "")
     }

@@ -21,7 +21,7 @@ extension RolloutHaltRunbook {
                     .confirmed,
                     "\(bad.slice.version.text) on \(bad.slice.platform) is under 99.5 % of install-days: "
                         + "\(Incidents.crashFree(bad.slice.crashFree))\(interval), \(number(Double(bad.slice.crashedDays))) of "
-                        + "\(number(Double(bad.slice.activeDays))); \(number(Double(bad.slice.newest))) installs used it on the newest day"
+                        + "\(number(Double(bad.slice.activeDays))) in \(facts.window); \(number(Double(bad.slice.newest))) installs used it on the newest day"
                 ))
         }
         step.claims += signals.claims(besides: bad == nil ? [] : RolloutHaltRunbook.said)

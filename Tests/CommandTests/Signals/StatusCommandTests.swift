@@ -55,7 +55,7 @@ import Testing
         }
         let words = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("✗ page push_failures 4"))
-        #expect(words.contains("%, over 10 %, since 11:20 UTC, 40 min ago provider FCM, error code UNAVAILABLE: 99.9"))
+        #expect(words.contains("% of 1,919,535 in 10 min, over 10 %, since 11:20 UTC, 40 min ago provider FCM, error code UNAV"))
         #expect(words.contains("→ chatfleet runbook push-outage"))
         // No report ever came: that is unknown, and a page beats it.
         #expect(words.contains("? unknown no data"))
