@@ -17,6 +17,10 @@
 -- page:       > 3600 (ours)
 -- absent:     unknown
 -- runbook:    none
+-- next:       chatfleet ingest cloudwatch --since 6h: fetch what is missing;
+--             chatfleet ingest metrics FILE: or take in an export of OpenTelemetry or Prometheus;
+--             aws cloudwatch list-metrics --namespace Chat/Push --recently-active PT3H: does the source have newer points;
+--             chatfleet doctor: what is not reachable, or behind
 select
     cast(:to_epoch as bigint) - cast(:to_epoch as bigint) % 60 as step_epoch,
     cast(case when max(newest_epoch) >= :to_epoch then 0 else :to_epoch - max(newest_epoch) end as double precision) as amount,

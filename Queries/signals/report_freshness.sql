@@ -17,6 +17,9 @@
 -- page:       > 21600 (ours)
 -- absent:     unknown
 -- runbook:    none
+-- next:       chatfleet ingest reports FILE: take in the newest export;
+--             chatfleet store status: the newest receipt and the last batches, to hold against the exporter's own log;
+--             chatfleet doctor: what is not reachable, or behind
 select
     cast(:to_epoch as bigint) - cast(:to_epoch as bigint) % 60 as step_epoch,
     cast(

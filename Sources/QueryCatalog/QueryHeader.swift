@@ -15,7 +15,7 @@ struct QueryHeader {
     /// Signals and checks have these, too.
     static let optional = [
         "measure", "unit", "dimensions", "judged", "target", "window", "history", "step", "fresh", "watch", "page", "absent",
-        "runbook", "severity",
+        "runbook", "next", "severity",
     ]
 
     /// Reads up to the first line that is no comment.

@@ -76,6 +76,7 @@ struct StatusPage {
         if let runbook = state.signal.runbook {
             lines.append("    → \(next("chatfleet runbook \(runbook)" + asked))")
         }
+        for command in state.signal.next { lines.append("    → \(next(command.line))  # \(command.purpose)") }
     }
 
     private mutating func silenced(_ state: SignalState) {

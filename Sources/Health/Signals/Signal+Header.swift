@@ -33,6 +33,7 @@ extension Signal {
         absent = try header.required("absent")
         let runbook = try header.required("runbook")
         self.runbook = runbook == "none" ? nil : runbook
+        next = try header.next()
         off = nil
         try check(header)
     }
@@ -88,6 +89,17 @@ extension Signal {
             let text = try required(member)
             guard let seconds = SignalTime.seconds(text) else { throw fault("\"\(member)\" is no length such as 15m: \(text)") }
             return seconds
+        }
+
+        /// `chatfleet doctor: what is behind; chatfleet store status: the newest receipt`
+        func next() throws(ToolError) -> [(line: String, purpose: String)] {
+            var next: [(line: String, purpose: String)] = []
+            for entry in (query.more["next"] ?? "").split(separator: ";") {
+                let parts = entry.split(separator: ":", maxSplits: 1).map { String($0.drop { $0 == " " }) }
+                guard parts.count == 2 else { throw fault("\"next\" is no \"command: what it is for\": \(entry)") }
+                next.append((parts[0], parts[1]))
+            }
+            return next
         }
 
         func source() throws(ToolError) -> Source {

@@ -31,6 +31,8 @@ public struct Signal: Sendable {
     public let absent: String
     /// `push-outage`; nil: there is none.
     public let runbook: String?
+    /// What to type where there is no runbook, each with what it is for.
+    public let next: [(line: String, purpose: String)]
     /// Why this fleet does without the signal; nil: it does not.
     public internal(set) var off: String?
     /// The file itself.

@@ -1,9 +1,13 @@
+import CommandLine
 import Database
 import FleetCore
 import Foundation
+import Health
 import QueryCatalog
 import TestSupport
 import Testing
+
+@testable import Commands
 
 /// What `status` says of simulated fleets and servers at the end of their window.
 @Suite struct StatusCommandTests {
@@ -92,6 +96,12 @@ import Testing
         #expect(
             status.output.contains("✗ watch  metric_freshness\n    44 min, over 15 min, since 12:14 UTC, 29 min ago"),
             "\(status.output)")
+        // What to type, and how to see whether the source itself is silent.
+        for words in [
+            "    → chatfleet ingest cloudwatch --since 6h  # fetch what is missing\n",
+            "    → aws cloudwatch list-metrics --namespace Chat/Push --recently-active PT3H  # does the source have newer points\n",
+            "    → chatfleet doctor  # what is not reachable, or behind\n",
+        ] { #expect(status.output.contains(words), "\(status.output)") }
         let later = Transcript("status --at 2026-09-15T12:50:00Z", store: store).output
         #expect(later.contains("✗ watch  metric_freshness\n    51 min, over 15 min, since 12:14 UTC, 36 min ago"))
         #expect(status.code == .badAnswer)
@@ -247,5 +257,18 @@ import Testing
         }
         #expect(Transcript("signals map acme:queue --remove", store: store).code == .success)
         #expect(Transcript("signals show push_queue_depth", StatusCommandTests.end, store: store).code == .unknown)
+    }
+
+    @Test func `what a signal sends to next is a command line that the parser takes`() throws {
+        var calls = 0
+        for signal in try Signals.all(in: QueryCatalog(directory: repositoryRoot + "/Queries")) {
+            for (line, purpose) in signal.next where line.hasPrefix("chatfleet ") {
+                let words = Array(EveryCommandTests.words(line).dropFirst())
+                #expect(throws: Never.self, "\(line)") { _ = try registry.parse(words) }
+                #expect(!purpose.isEmpty)
+                calls += 1
+            }
+        }
+        #expect(calls == 6)
     }
 }
