@@ -54,7 +54,15 @@ struct SignalStateMaker {
             isSinceBefore: onset?.isBefore ?? false,
             slice: worst.level.isBad ? slice(table, worst, judgement, since: onset?.since) : nil, points: course.points,
             trend: course.trend,
-            burns: worst.burns, uncertain: uncertain(worst.level, value, inWindow))
+            burns: worst.burns, uncertain: uncertain(worst) ?? uncertain(worst.level, value, inWindow))
+    }
+
+    /// Over what is usual, on too few installs.
+    private func uncertain(_ worst: SignalJudgement.Candidate) -> SignalState.Uncertain? {
+        guard worst.level == .ok, worst.usual?.ofBase != nil, let value = worst.value, let number = worst.limit,
+            let limit = signal.watch ?? signal.page, limit.isCrossed(value, number)
+        else { return nil }
+        return SignalState.Uncertain(level: signal.watch == nil ? .page : .watch, limit: limit, events: nil)
     }
 
     /// The level that the value is over and yet not at, and why: a share and a percentile must be so beyond chance.

@@ -116,6 +116,13 @@ struct DecryptFacts {
         /// What all other slices have.
         let restNow: Double
         let restUsually: Double
+        /// Nearly all of the excess, or most of it while the rest has no more than usual; unknown where so few pairs may be
+        /// nearly all by chance.
+        var finding: Finding {
+            if carriesAll { return .confirmed }
+            let interval = ClopperPearson.interval(Int64(now), of: Int64(now + restNow))
+            return interval.map { $0.high > DecryptFacts.carriesNearlyAll } ?? true ? .unknown : .refuted
+        }
         /// Nearly all of the excess, or most of it while the rest has no more than usual, up to chance.
         var carriesAll: Bool {
             let chance = restUsually.squareRoot()
@@ -125,6 +132,9 @@ struct DecryptFacts {
                 || ofExcess >= DecryptFacts.carriesMost && restIsUsual
         }
     }
+
+    /// "in the 24 h to 2026-09-15T00:00:00Z"
+    var window: String { end.map { "in the 24 h to \($0)" } ?? "" }
 
     /// The slice with most of what is more than usual; nil: there is no excess.
     func greatest(_ key: (Row) -> String) -> Share? {

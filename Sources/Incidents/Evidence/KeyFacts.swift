@@ -5,10 +5,20 @@ import Statistics
 /// What the key directory counts: how many of something an hour, before and after an instant.
 struct KeyFacts {
     struct Change {
+        /// Of the middle hour since, and of the middle hour before.
         let now: Double
         let usual: Double
-        /// Far more than usual?
-        var hasRisen: Bool { now > 3 * max(1, usual) }
+        /// What is far more than usual: that of the signals of the same metrics.
+        static let times = 2.5
+
+        /// Beyond chance, either way; unknown where chance allows both.
+        var hasRisen: Finding {
+            // Given all events, those of the later hour are binomial. Without one nothing rises.
+            let events = (now: Int64(now.rounded()), all: Int64(now.rounded()) + Int64(usual.rounded()))
+            guard let part = ClopperPearson.interval(events.now, of: events.all) else { return .refuted }
+            let limit = Change.times / (1 + Change.times)
+            return part.low > limit ? .confirmed : part.high < limit ? .refuted : .unknown
+        }
     }
 
     let mismatches: Change?

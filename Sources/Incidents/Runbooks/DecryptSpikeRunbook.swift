@@ -89,7 +89,8 @@ struct DecryptSpikeRunbook {
         case .version: return "\(place) fails to decrypt\(began)"
         case .keyDirectory: return "first messages (prekey) can't be decrypted, in every version\(began): the key directory"
         case .keyChanges: return "nobody can decrypt what a few devices send\(began): their keys were changed"
-        case nil: return isSpike ? "failing pairs rise\(began), and no slice explains it" : "no more pairs fail than usual"
+        case nil where isSpike: return "failing pairs rise\(began), and no slice explains it"
+        case nil: return "no more pairs fail than \(isByChance ? "chance explains" : "usual")"
         }
     }
 
@@ -111,11 +112,12 @@ struct DecryptSpikeRunbook {
     private var slice: RunbookStep {
         var step = RunbookStep("Slice it")
         let total = facts.total
+        let usual = "usually \(number(total.usual)) (the middle of \(facts.usualDays) such days)"
         step.claims.append(
             Claim(
-                spike,
+                isByChance ? .unknown : spike,
                 facts.isKnown
-                    ? "more pairs fail: \(number(total.now)) new pairs in 24 h, usually \(number(total.usual))" : verdict))
+                    ? "more pairs fail: \(number(total.now)) new pairs \(facts.window), \(usual)\(threshold)" : verdict))
         for (what, share) in [
             ("one version", version), ("one platform", platform), ("one message type", messageType),
         ] {
@@ -125,10 +127,7 @@ struct DecryptSpikeRunbook {
                 continue
             }
             step.claims.append(
-                Claim(
-                    finding(share.carriesAll),
-                    "\(what): \(share.name) has \(Incidents.share(share.ofExcess)) of what is more than usual "
-                        + "(\(number(share.now)) new pairs, usually \(number(share.usually)))"))
+                Claim(share.finding, "\(what): \(share.name) has \(words(share))"))
         }
         if isSpike, let restored {
             let part = restored.name == "restored" ? restored.ofExcess : 1 - restored.ofExcess
@@ -155,10 +154,9 @@ struct DecryptSpikeRunbook {
 
     private var oneVersion: RunbookStep {
         var step = RunbookStep("One version: halt its rollout, or turn the feature off")
+        let none = isSpike ? "none has nearly all of it" : "there is no spike"
         step.claims.append(
-            Claim(
-                isSpike ? finding(branch == .version) : finding(false),
-                branch == .version ? "it is \(place)" : "it is one version: \(isSpike ? "no" : "there is no spike")"))
+            Claim(finding(branch == .version), branch == .version ? "it is \(place)" : "it is one version: \(none)"))
         guard branch == .version, let culprit else { return step }
         let version = culprit.version
         let here = rollouts.filter { $0.version == version }
@@ -189,16 +187,18 @@ struct DecryptSpikeRunbook {
 
     private var keyDirectory: RunbookStep {
         var step = RunbookStep("Only first messages (prekey): check the key directory")
-        let only = messageType.map { "\($0.name) has \(Incidents.share($0.ofExcess)) of the excess" } ?? "no excess"
-        step.claims.append(Claim(finding(isSpike && isPrekey), "only first messages fail: \(only)"))
+        let only = messageType.map { "\($0.name) has \(words($0))" } ?? "no more than usual"
+        let isOnlyPrekey =
+            isSpike && messageType?.name == "prekey" ? messageType?.finding ?? .unknown : finding(false)
+        step.claims.append(Claim(isOnlyPrekey, "only first messages fail: \(only)"))
         if isSpike, isPrekey, branch == .version {
             step.claims.append(
                 Claim(.refuted, "the directory is at fault: other versions fetch the same keys, and decrypt"))
         }
         step.claims += [
-            claim("device lists are stale: device mismatches (409), an hour", keys.mismatches),
-            claim("one-time prekeys run out: devices low on stock, an hour", keys.lowStock),
-            claim("clients fetch again and again: key bundles, an hour", keys.bundles),
+            claim("device lists are stale: device mismatches (409)", keys.mismatches),
+            claim("one-time prekeys run out: devices low on stock", keys.lowStock),
+            claim("clients fetch again and again: key bundles", keys.bundles),
         ]
         guard branch == .keyDirectory else { return step }
         step.advice = [
@@ -227,7 +227,7 @@ struct DecryptSpikeRunbook {
                 + "\(clustered.of) failing pairs in 24 h"
         step.claims = [
             Claim(finding(isSpike && facts.isClustered), "failures cluster on a few devices: \(words)"),
-            claim("device lists change more: changes an hour", keys.listChanges),
+            claim("device lists change more: changes", keys.listChanges),
         ]
         guard branch == .keyChanges else { return step }
         step.advice = [
@@ -256,7 +256,38 @@ struct DecryptSpikeRunbook {
 
     private func claim(_ what: String, _ change: KeyFacts.Change?) -> Claim {
         guard let change else { return Claim(.unknown, "\(what): no data") }
-        return Claim(change.hasRisen ? .confirmed : .refuted, "\(what): \(number(change.now)), usually \(number(change.usual))")
+        let (now, usual) = (number(change.now), number(change.usual))
+        let times = rateText(KeyFacts.Change.times, decimals: 1)
+        let finding = change.hasRisen
+        let words =
+            switch finding {
+            case .confirmed: "over \(times) times usual"
+            case .refuted: "not over \(times) times usual"
+            case .unknown: "so few that chance allows over \(times) times usual, and less"
+            }
+        let begin = since.map { "since \($0)" } ?? "in 24 h"
+        return Claim(finding, "\(what): \(now) in the middle hour \(begin), usually \(usual): \(words)")
+    }
+
+    /// "96.83 % of what is more than usual (65 of 74 new pairs in 24 h, usually 4)"
+    private func words(_ share: DecryptFacts.Share) -> String {
+        let counts = "\(number(share.now)) of \(number(share.now + share.restNow)) new pairs in 24 h"
+        let told = share.finding == .unknown ? "; too few to tell whether it is nearly all" : ""
+        let all = "of what is more than usual"
+        return "\(Incidents.share(share.ofExcess)) \(all) (\(counts), usually \(number(share.usually)))\(told)"
+    }
+
+    /// More than the signal's limit, by no more than chance explains.
+    private var isByChance: Bool { !isSpike && reported?.uncertain != nil }
+
+    /// What it is held against, where it is no spike.
+    private var threshold: String {
+        guard !isSpike else { return "" }
+        if let reported, let uncertain = SignalText.uncertain(reported) { return "; \(uncertain)" }
+        if let watch = reported?.signal.watch, let signal = reported?.signal {
+            return "; a spike is \(SignalText.limit(watch, signal)), beyond chance"
+        }
+        return "; a spike is twice as many, and at least \(number(DecryptFacts.leastPairs))"
     }
 }
 
