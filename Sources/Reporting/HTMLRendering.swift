@@ -75,9 +75,12 @@ extension Report {
             let style =
                 columns[i].kind.alignment == .right
                 ? " class=\"right\"" : text.utf8.count <= Report.shortText ? " class=\"short\"" : ""
-            return "<td\(style)>\(HTML.escaped(text))</td>"
+            // The name and the verdict speak for themselves.
+            let label = isStacked && i != names.first ? " data-label=\"\(HTML.escaped(columns[i].header))\"" : ""
+            return "<td\(style)\(label)>\(HTML.escaped(text))</td>"
         }
-        var table = "<div class=\"wide\"><table>\n<thead><tr>\(names.map(heading).joined())"
+        let stacked = isStacked ? " class=\"stacked\"" : ""
+        var table = "<div class=\"wide\"><table\(stacked)>\n<thead><tr>\(names.map(heading).joined())"
         table += (isMarked ? "<th scope=\"col\">verdict</th>" : "") + numbers.map(heading).joined() + "</tr></thead>\n<tbody>\n"
         for row in rows {
             table += "<tr>" + names.map { cell(row, $0) }.joined()

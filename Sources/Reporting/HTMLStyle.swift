@@ -28,7 +28,14 @@ extension HTML {
         svg .bar { fill: var(--bar); } svg .bar.bad { fill: var(--bad); } svg .bar.unknown { fill: var(--unknown); }
         figure.bars { overflow-x: auto; } figure.bars svg { min-width: 34rem; }
         \(lineStyle)
-        @media (max-width: 30rem) { main { padding: 1rem .8rem 3rem; } dl { display: block; } dd { margin: 0 0 .5rem; } }
+        @media (max-width: 30rem) { main { padding: 1rem .8rem 3rem; } dl { display: block; } dd { margin: 0 0 .5rem; }
+          .stacked, .stacked tbody, .stacked tr, .stacked td { display: block; } .stacked thead, .stacked td:empty { display: none; }
+          .stacked tr { padding: .5rem 0; border-bottom: 1px solid var(--rule); }
+          .stacked td, .stacked td:not([class]) { min-width: 0; padding: .1rem 0; border: 0; text-align: left; white-space: normal; }
+          .stacked td:first-child { font-weight: 600; }
+          .stacked td[data-label] { padding-left: 5rem; text-indent: -5rem; }
+          .stacked td[data-label]::before { content: attr(data-label); display: inline-block; min-width: 5rem; text-indent: 0;
+            color: var(--faint); } }
         @media print { .wide, figure.bars { overflow: visible; } figure { break-inside: avoid; } }
         """
 

@@ -37,6 +37,8 @@ public struct Report: Sendable {
     /// As a detail of another report: in HTML behind a line that opens it, not in a table and in Markdown, which a reader
     /// goes through from top to bottom. The table behind a picture.
     public var isFolded = false
+    /// In a page on a telephone the cells of a row stand below each other, with their headers: none is off the screen.
+    public var isStacked = false
     /// Further tables, in JSON members of the object `details` by their names.
     public var details: [Report] = []
     /// Where it appears, when it is one of the details of another.

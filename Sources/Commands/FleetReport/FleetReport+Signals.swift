@@ -21,6 +21,7 @@ extension FleetReport {
                 Column("slice", "who", .text).absent(""), Column("runbook", "runbook", .text).absent(""),
             ])
         for state in bad { report.add(row: cells(state), mark: mark(state)) }
+        report.isStacked = true
         report.emptyText = "No signal is over a level."
         report.notes = unknown(shown)
         if !bad.isEmpty {

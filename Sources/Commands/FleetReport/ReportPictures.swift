@@ -101,6 +101,7 @@ extension Report {
         var folded = Report(name, title: title, columns: table.columns)
         folded.markAudience = table.markAudience
         folded.isFolded = true
+        folded.isStacked = table.isStacked
         for row in table.rows { folded.add(row: row.cells, mark: row.mark) }
         details.append(folded)
     }

@@ -31,6 +31,7 @@ extension Report {
         summarise(.count("exit_code", "exit"), .integer(Int64(answer.exitCode.rawValue)))
         for state in answer.states { add(row: Report.cells(state), mark: SignalText.mark(state.level)) }
         markAudience = .people
+        isStacked = true
         emptyText = "there are no signals"
     }
 

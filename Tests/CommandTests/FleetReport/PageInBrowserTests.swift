@@ -58,6 +58,7 @@ import Testing
                 scrollWidth: d.documentElement.scrollWidth,
                 outside: all.filter(e => !inScroller(e) && !e.closest('svg svg') && box(e).width > 0
                   && (box(e).right > \(width) + 0.5 || box(e).left < -0.5)).length,
+                cut: [...d.querySelectorAll('table.stacked td')].filter(e => box(e).right > \(width) + 0.5).length,
                 leastLetter: Math.min(...texts.map(t => parseFloat(w.getComputedStyle(t).fontSize) * t.getScreenCTM().a)),
                 texts: texts.length, overlaps: overlaps,
                 plots: d.querySelectorAll('svg.plot').length,
@@ -83,6 +84,7 @@ import Testing
         #expect(try #require(found["plots"]) >= 4)
         #expect(try #require(found["least"]) >= Double(width) * 0.3)
         #expect(try #require(found["tables"]) == 5)
+        #expect(width > 480 || found["cut"] == 0)
     }
 
     @Test(arguments: [(360, false), (360, true), (1280, false), (1280, true)])
