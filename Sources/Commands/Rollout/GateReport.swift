@@ -91,7 +91,18 @@ extension Report {
             .integer(platform.gate.facts.clonedInstalls?.installs), .real(assessment.unmatchedShare),
             .real(assessment.completeness),
             .text(GateWords.because(assessment)),
-            mark: assessment.isUnderTarget ? .bad("below \(chosenShareText(settings.target))") : nil)
+            mark: assessment.isUnderTarget ? Report.underTarget(days, target: settings.target) : nil)
+    }
+
+    /// What is said of a version whose crash-free install-days are under the target: that they are below it where chance does
+    /// not explain it, else where they are. The verdict takes the stricter margin for both.
+    static func underTarget(_ days: ReceiptCounts, target: Double) -> Mark? {
+        guard let interval = Wilson.interval(days.crashed, of: days.active)?.complement else { return nil }
+        let text = chosenShareText(target)
+        if interval.high < target { return .bad("below \(text)") }
+        let share = 1 - Double(days.crashed) / Double(days.active)
+        let ends = [interval.low, interval.high].map { shareText($0, .down) }
+        return .unknown("at \(shareText(share, .down)) (\(ends[0].replacing(" %", with: "")) to \(ends[1])), target \(text)")
     }
 
     /// Crash-free install-days if what is not in yet crashes twice as often as what is.

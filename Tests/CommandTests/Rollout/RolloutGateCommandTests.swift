@@ -1,8 +1,12 @@
 import Database
 import FleetCore
 import Foundation
+import Reporting
+import Rollout
 import TestSupport
 import Testing
+
+@testable import Commands
 
 @Suite struct RolloutGateCommandTests {
     @Test(arguments: bothEngines)
@@ -214,6 +218,17 @@ import Testing
         let answer = Transcript("rollout gate 8.14.0", store: store)
         #expect(answer.code == .unknown)
         #expect(answer.output.contains("the servers answer it (9.00 % of requests)"))
+    }
+
+    @Test func `what is under the target by chance only is said where it is, and not to be below it`() {
+        // Wilson at 95 %: 6 of 1,000 are 0.28 to 1.30 %, 60 of 10,000 are 0.47 to 0.77 %, 70 of 10,000 are 0.55 to 0.88 %.
+        func words(_ crashed: Int64, _ active: Int64) -> String? {
+            Report.underTarget(ReceiptCounts(active: active, crashed: crashed), target: 0.995)?.words
+        }
+        #expect(words(6, 1000) == "at 99.40 % (98.69 to 99.72 %), target 99.5 %")
+        #expect(words(60, 10_000) == "at 99.40 % (99.22 to 99.53 %), target 99.5 %")
+        #expect(words(70, 10_000) == "below 99.5 %")
+        #expect(words(0, 0) == nil)
     }
 
     @Test func `the errors say what is wrong`() throws {
