@@ -149,7 +149,7 @@ private struct NoData {
         guard let days = try reports.knownDays() else {
             return "the store is empty; load reports with chatfleet ingest reports FILE, or see some with chatfleet demo"
         }
-        if let version = filter.version, let words = try unknown(version) { return words }
+        if let version = filter.version, let unknown = try UnknownVersion(version, reports) { return unknown.words }
         if let platform = filter.platform {
             let known = try reports.knownPlatforms()
             if !known.contains(platform) {
@@ -162,16 +162,5 @@ private struct NoData {
         case .instants(let from, _) where from.day >= days.to: return held
         default: return "nothing in the window matches; \(held)"
         }
-    }
-
-    private func unknown(_ version: String) throws -> String? {
-        let known = try reports.knownVersions()
-        let asked = AppVersion(version)
-        if known.contains(asked) { return nil }
-        let never = "the store never heard of version \(version)"
-        if let meant = closest(to: version, among: known.map(\.text)) { return "\(never); did you mean \(meant)?" }
-        // Else its neighbours in version order.
-        let neighbours = [known.last { $0 < asked }, known.first { asked < $0 }].compactMap { $0?.text }
-        return "\(never); the nearest it knows: \(neighbours.joined(separator: ", "))"
     }
 }

@@ -79,10 +79,7 @@ enum RecordOptions {
 
     /// Says so where the store has no report of a version: it may be new, or written wrong.
     static func warnOfUnknown(_ version: String?, _ reports: HealthReports, _ context: CommandContext) throws {
-        guard let version else { return }
-        let known = try reports.knownVersions()
-        guard !known.isEmpty, !known.contains(AppVersion(version)) else { return }
-        let meant = closest(to: version, among: known.map(\.text)).map { "; did you mean \($0)?" } ?? ""
-        context.warn("no report of \(version) is in the store yet\(meant)")
+        guard let version, let unknown = try UnknownVersion(version, reports) else { return }
+        context.warn("no report of \(version) is in the store yet" + (unknown.isNewer ? "" : "; \(unknown.hint)"))
     }
 }

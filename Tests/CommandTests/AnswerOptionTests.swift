@@ -48,7 +48,13 @@ import Testing
             #expect(answer.code == .unknown)
             return answer.output.split(separator: "\n").first { $0.hasPrefix("no data: ") }.map(String.init) ?? answer.output
         }
-        #expect(try reason("8.14.1") == "no data: the store never heard of version 8.14.1; did you mean 8.14.0?")
+        // Newer than all there is: seldom a mistake.
+        #expect(
+            try reason("8.14.1")
+                == "no data: no report of version 8.14.1 is in yet; the newest version with reports is 8.14.0, and the reports are "
+                + "of 2026-09-14 to 2026-09-16 (exclusive)")
+        #expect(try reason("8.14.o") == "no data: the store never heard of version 8.14.o; did you mean 8.14.0?")
+        #expect(try reason("8.13.1") == "no data: the store never heard of version 8.13.1; the nearest it knows: 8.9.10, 8.13.2")
         #expect(try reason("8.31.2") == "no data: the store never heard of version 8.31.2; did you mean 8.13.2?")
         #expect(try reason("7") == "no data: the store never heard of version 7; the nearest it knows: 8.9.10")
         #expect(

@@ -62,11 +62,10 @@ extension Report {
             name, title: "\(Verdict.insufficient.rawValue): nothing was measured of \(request.version)\(place)",
             columns: [.text("platform", "platform"), .text("verdict", "verdict")])
         report.asOf = request.at.hour.start
-        let known = try reports.knownVersions().map(\.text)
-        let meant = known.contains(request.version) ? nil : closest(to: request.version, among: known)
+        let unknown = try UnknownVersion(request.version, reports)
         report.emptyText =
-            "no data: the store had not heard of \(request.version)\(place) by then"
-            + (meant.map { "; did you mean \($0)?" } ?? "")
+            "no data: "
+            + (unknown.map(\.words) ?? "the store had not heard of \(request.version)\(place) by then")
         return report
     }
 }
