@@ -75,7 +75,7 @@ extension Report {
         let words = frame.completeness.map { "\(shareText($0, .down)) of what the window will hold is in" } ?? "unknown"
         summarise(
             Column("completeness", "complete", .text, for: .people),
-            RowMarks.isTooLittle(frame.completeness)
+            DayWindow.isTooIncomplete(frame.completeness)
                 ? .mark(.unknown(words + ": too little to call anything sound")) : .text(words))
     }
 

@@ -1,3 +1,4 @@
+import FleetCore
 import Health
 import Reporting
 import Statistics
@@ -6,17 +7,14 @@ import Statistics
 enum RowMarks {
     /// What a version promises (design: crash-free users at least 99.5 % per app version).
     static let crashFreePromise = 0.995
-    /// Under it a number is unknown (telemetry contract).
-    static let leastCompleteness = 0.5
 
     /// What holds of any row: no data, or not enough of it yet, unless that is so of the whole window and said of it.
     static func doubt(hasData: Bool, completeness: Double?, in frame: ReportFrame) -> Mark? {
         if !hasData { return .unknown("no data") }
-        guard let completeness, isTooLittle(completeness), !isTooLittle(frame.completeness) else { return nil }
+        guard let completeness, DayWindow.isTooIncomplete(completeness), !DayWindow.isTooIncomplete(frame.completeness)
+        else { return nil }
         return .unknown("\(shareText(completeness, .down)) is in")
     }
-
-    static func isTooLittle(_ completeness: Double?) -> Bool { completeness.map { $0 < leastCompleteness } ?? false }
 
     /// "3.4 × others", after `what` and a space.
     static func words(_ excess: Excess, _ what: String = "") -> String {

@@ -10,6 +10,11 @@ public struct DayWindow: Sendable, Hashable, CustomStringConvertible {
         self.to = to
     }
 
+    /// With less of a window in, or of a day, what it says is not known (telemetry contract).
+    public static let leastCompleteness = 0.5
+    /// Is too little in? Of nil it is not said: the delays are not known yet, which is no lack of data.
+    public static func isTooIncomplete(_ share: Double?) -> Bool { share.map { $0 < leastCompleteness } ?? false }
+
     public var dayCount: Int { to - from }
     public var days: [Day] { (0..<dayCount).map { from.advanced(by: $0) } }
     /// `[2026-09-14, 2026-09-21)`.

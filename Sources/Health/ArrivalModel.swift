@@ -1,3 +1,5 @@
+import FleetCore
+
 /// How many of a cohort (what a day or an hour will hold in the end) became known in an hour.
 struct ArrivalCount: Sendable {
     /// The UTC hour in which the cohort begins.
@@ -68,7 +70,7 @@ struct ArrivalModel: Sendable {
     private var leastDelay = 0
     /// F by delay from `leastDelay`; the last is 1.
     private var shares: [Double] = []
-    /// What a cohort holds on average, of those at least half of which is in; nil when there are none.
+    /// What a cohort holds on average, of those of which enough is in; nil when there are none.
     private var usual: Double?
     /// Has the history lasted long enough to know the delays?
     let isKnown: Bool
@@ -89,7 +91,7 @@ struct ArrivalModel: Sendable {
         fit(observed)
         let sizes = known.compactMap { cohort, count in
             let share = share(of: cohort)
-            return share >= 0.5 ? Double(count) / share : nil
+            return DayWindow.isTooIncomplete(share) ? nil : Double(count) / share
         }
         usual = sizes.isEmpty ? nil : sizes.reduce(0, +) / Double(sizes.count)
     }

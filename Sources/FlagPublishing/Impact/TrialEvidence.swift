@@ -57,7 +57,7 @@ public struct TrialEvidence: Sendable {
     }
 
     public var isSplitBroken: Bool { sampleRatio.map { $0 < GateSettings.faultChance } ?? false }
-    public var isTooIncomplete: Bool { completeness.map { $0 < GateSettings.leastCompleteness } ?? false }
+    public var isTooIncomplete: Bool { DayWindow.isTooIncomplete(completeness) }
 
     /// Those whose harm is shown, the strongest evidence first.
     public var harmed: [TrialMeasure] {

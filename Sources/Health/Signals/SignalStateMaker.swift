@@ -176,7 +176,7 @@ final class ReportCompleteness {
     }
 
     /// At least half of the day is in, or nobody can tell yet.
-    func isIn(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= 0.5 } ?? true }
+    func isIn(_ day: Day) throws -> Bool { !DayWindow.isTooIncomplete(try share(of: day)) }
 
     /// Nearly all of the day is in, or nobody can tell yet.
     func isWhole(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= 0.9 } ?? true }

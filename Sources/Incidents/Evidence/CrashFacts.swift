@@ -10,8 +10,6 @@ struct CrashFacts {
     static let promise = 0.995
     static let days = 7
     private static let lookBackDays = 14
-    /// With a smaller share of the days in, what is not seen may still come.
-    private static let leastCompleteness = 0.5
     private static let freshSeconds: Int64 = 48 * 3600
 
     struct Slice {
@@ -79,17 +77,14 @@ struct CrashFacts {
     /// "7 days to 2026-09-14".
     var window: String { newestDay.map { "\(CrashFacts.days) days to \($0)" } ?? "no days" }
 
-    var isTooIncomplete: Bool { CrashFacts.isTooIncomplete(completeness) }
-
-    /// Nil: the delays are not known yet, which is no lack of data.
-    static func isTooIncomplete(_ completeness: Double?) -> Bool { completeness.map { $0 < leastCompleteness } ?? false }
+    var isTooIncomplete: Bool { DayWindow.isTooIncomplete(completeness) }
 
     func finding(_ isSo: Bool) -> Finding { CrashFacts.finding(isSo, isFresh: isFresh, completeness: completeness) }
 
     /// What is seen in a part of the data is so; what is not seen in it is not known.
     static func finding(_ isSo: Bool, isFresh: Bool, completeness: Double?) -> Finding {
         guard isFresh else { return .unknown }
-        return isSo ? .confirmed : isTooIncomplete(completeness) ? .unknown : .refuted
+        return isSo ? .confirmed : DayWindow.isTooIncomplete(completeness) ? .unknown : .refuted
     }
 
     /// Below the promise beyond chance, and above all others beyond chance. An install crashes on two of its days and more

@@ -168,7 +168,7 @@ struct DataFaultChecks {
     }
 
     private var incomplete: DataFault? {
-        guard let share = facts.completeness(horizon), share < GateSettings.leastCompleteness else { return nil }
+        guard let share = facts.completeness(horizon), DayWindow.isTooIncomplete(share) else { return nil }
         return .incomplete(share: share)
     }
 

@@ -14,8 +14,6 @@ public struct GateSettings: Sendable, Hashable {
     /// A baseline rate under this, by the upper end of its 95 % interval, can't prove safety at the size of a stage.
     public var leastProvableRate = 0.003
 
-    /// Under so much of a window in, it is not known (telemetry contract).
-    public static let leastCompleteness = 0.5
     /// Counts that are less likely are a fault of the data, or of how they came about.
     public static let faultChance = 0.001
 
