@@ -50,6 +50,13 @@ public struct CommandContext: Sendable {
         do { try output.write(text) } catch is BrokenPipe {}
     }
 
+    /// Said once something is done for good, before it is printed: where the print fails, the error says so instead of
+    /// "run the command again".
+    /// - Parameters:
+    ///   - step: a sentence without a full stop: "the note is recorded".
+    ///   - command: what shows it, from `chatfleet` on.
+    func hasDone(_ step: String, shownBy command: String) { surroundings.workDone.add(step, shownBy: next(command)) }
+
     /// A line on standard error about what is being done; silent with `--quiet`.
     func note(_ text: String) {
         if isQuiet { return }

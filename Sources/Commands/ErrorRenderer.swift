@@ -10,11 +10,12 @@ import Terminal
 struct ErrorRenderer {
     let stream: OutputStream
     let traits: TerminalTraits
+    let workDone: WorkDone
 
     func show(_ error: any Error) -> ExitCode {
         // The reader of the output has gone; there is no one to tell.
         if error is BrokenPipe { return .success }
-        let error = ErrorRenderer.toolError(error)
+        let error = (error as? OutputFailure)?.toolError(after: workDone) ?? ErrorRenderer.toolError(error)
         var text = TextStyle.bad.applied(to: "chatfleet:", if: traits.usesColour) + " \(escapingControls(error.what))\n"
         if let place = error.place { text += "  at: \(escapingControls(place))\n" }
         if let next = error.next { text += "  next: \(escapingControls(next))\n" }

@@ -18,8 +18,10 @@ public enum Program {
         // Looked up before the words are read, since it holds for the errors in them, too.
         let refusesColour = words.prefix { $0 != "--" }.contains("--no-color")
         let errors = ErrorRenderer(
-            stream: surroundings.errors, traits: surroundings.traits(of: surroundings.errors, refusesColour: refusesColour))
+            stream: surroundings.errors, traits: surroundings.traits(of: surroundings.errors, refusesColour: refusesColour),
+            workDone: surroundings.workDone)
         var code: ExitCode
+        var isFailure = false
         do {
             if words.isEmpty {
                 // A script with an empty variable must not pass for one that worked.
@@ -29,9 +31,13 @@ public enum Program {
             code = try perform(registry.parse(words), surroundings, refusesColour: refusesColour)
         } catch {
             code = errors.show(error)
+            isFailure = true
         }
         // What the command answered stands, whether its reader stayed to the end or not.
-        do { try surroundings.output.flush() } catch is BrokenPipe {} catch { code = errors.show(error) }
+        do { try surroundings.output.flush() } catch is BrokenPipe {} catch {
+            let failure = errors.show(error)
+            if !isFailure { code = failure }
+        }
         try? surroundings.errors.flush()
         return code
     }

@@ -16,6 +16,8 @@ public struct Surroundings: Sendable {
     public let steadySeconds: @Sendable () -> Double
     public let stop: StopRequest
     public let interrupts: Interrupts
+    /// What this run has done for good.
+    let workDone = WorkDone()
 
     public init(
         input: InputStream, output: OutputStream, errors: OutputStream, environment: [String: String], windowWidth: Int? = nil,
@@ -34,6 +36,7 @@ public struct Surroundings: Sendable {
 
     /// Those of this process. Takes over its signals.
     static func ofProcess() -> Surroundings {
+        occupyClosedStandardDescriptors()
         let start = ContinuousClock.now
         let surroundings = Surroundings(
             input: .standardInput(), output: .standardOutput(), errors: .standardError(),

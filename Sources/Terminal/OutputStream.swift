@@ -9,7 +9,7 @@ public struct BrokenPipe: Error, Sendable, Equatable {
 }
 
 /// The one way to standard output and standard error: bytes over `write(2)` behind a buffer, in order, whole. Interrupted
-/// and partial writes are continued; a full disk is a ``ToolError``; a reader that has gone is ``BrokenPipe``.
+/// and partial writes are continued; a full disk is an ``OutputFailure``; a reader that has gone is ``BrokenPipe``.
 ///
 /// ```swift
 /// let out = OutputStream.standardOutput()
@@ -61,7 +61,7 @@ public final class OutputStream: Sendable {
     /// What was written to a capturing stream.
     public var captured: String { state.withLock { String(decoding: $0.buffer, as: UTF8.self) } }
 
-    /// - Throws: ``BrokenPipe``, or ``ToolError`` with `.failure` where the text could not be written.
+    /// - Throws: ``BrokenPipe``, or ``OutputFailure`` where the text could not be written.
     public func write(_ text: String) throws {
         try append { $0.append(contentsOf: text.utf8) }
     }
@@ -112,9 +112,7 @@ public final class OutputStream: Sendable {
         guard let failure else { return }
         state.isClosed = true
         if failure == EPIPE { throw BrokenPipe() }
-        throw ToolError(
-            .failure, "could not write the output: \(errorText(failure))", at: name,
-            next: failure == ENOSPC ? "make room, or send the output elsewhere, then run the command again" : nil)
+        throw OutputFailure(number: failure, stream: name)
     }
 }
 
@@ -151,4 +149,14 @@ public func ignoreBrokenPipeSignal() {
 /// instead of a signal that kills the process. Called once, at the start.
 public func ignoreFileSizeSignal() {
     signal(SIGXFSZ, SIG_IGN)
+}
+
+/// Where a standard stream was closed by whoever started the process (`>&-`), the next file or socket to be opened would get
+/// its number, and what is printed would land in the store. Such a number is taken by something that refuses: to print is
+/// then an error (EBADF), and so is to read. Called once, before anything is opened.
+public func occupyClosedStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+        // The lowest free number is this one: those before it are taken.
+        _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
 }

@@ -17,12 +17,12 @@ struct Transcript: Equatable {
     init(
         _ words: String..., exactly last: [String] = [], store: TestStore? = nil, environment: [String: String] = [:],
         input: String = "",
-        isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0
+        isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0, to output: Terminal.OutputStream? = nil
     ) {
         var variables = ["CHATFLEET_QUERIES": repositoryRoot + "/Queries", "HOME": "/nonexistent", "PATH": "/nonexistent"]
         if let store { variables["CHATFLEET_STORE"] = store.environmentText }
         variables.merge(environment) { $1 }
-        let outputStream = OutputStream(capturingAsTerminal: isTerminal)
+        let outputStream = output ?? OutputStream(capturingAsTerminal: isTerminal)
         let errorStream = OutputStream(capturingAsTerminal: isTerminal)
         let clock = SteppingClock(secondsPerLook)
         let surroundings = Surroundings(
@@ -31,7 +31,7 @@ struct Transcript: Equatable {
             windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest())
         // Words are split at spaces, so that a test reads as it is typed; the last ones only where they are not given exactly.
         code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) } + last, in: surroundings)
-        output = outputStream.captured
+        self.output = outputStream.captured
         errors = errorStream.captured
     }
 }

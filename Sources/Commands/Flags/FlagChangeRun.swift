@@ -213,6 +213,7 @@ struct FlagChangeRun {
     }
 
     private func finish(_ done: Done, _ place: Place, _ publisher: Publisher, _ journal: ChangeJournal) throws -> ExitCode {
+        context.hasDone("flags version \(done.change.version) is published", shownBy: "chatfleet flags history")
         var outage: String?
         var stuck: String?
         do {

@@ -58,6 +58,7 @@ enum FlagsMoveCommand {
             let person = try RecordOptions.person(invocation, context.environment)
             let missed = try move.run(plan, moved, by: person, at: context.now)
             FlagStoreAccess(context: context, secondsMax: nil).remember(moved, mark: plan.version)
+            context.hasDone("the flags are published at \(wanted)", shownBy: "chatfleet flags history")
             var report = Report("flags-move", title: "Flags are published at \(wanted)")
             report.summarise(.text("target", "at"), .text(wanted.description))
             report.summarise(.text("previous_target", "before"), .text(authority?.target))

@@ -41,6 +41,9 @@ enum FlagsRepairCommand {
                 }
             }
             try repair.put(items)
+            context.hasDone(
+                "\(counted(Int64(items.count), "file")) put back at \(publisher.target.name)",
+                shownBy: "chatfleet flags history --verify")
             var report = Report(
                 "flags-repair", title: "Put back as published",
                 columns: [.text("path", "file"), .text("was", "was"), .count("bytes", "bytes")])

@@ -97,6 +97,10 @@ private struct Ingestion {
         // What was committed is said whatever came after it.
         let seconds = context.surroundings.steadySeconds() - start
         let keptRejects = Result { try rejects?.finish() }
+        if run.summary.batches > 0 {
+            let count = counted(Int64(run.summary.read), "report")
+            context.hasDone("what is right of \(count) is in the store", shownBy: "chatfleet store status")
+        }
         try context.emit(ingestReport(run.summary, seconds: seconds, store: location, rejects: try? keptRejects.get()))
         switch failure {
         case let error as DatabaseError: throw error.toolError(store: location.description).afterTaking(run.summary)

@@ -30,6 +30,10 @@ struct MetricIngestion {
         }
         let keptRejects = Result { try rejects?.finish() }
         let summary = ingest.summary
+        if summary.batches > 0 {
+            let count = counted(Int64(summary.read), "point")
+            context.hasDone("what is right of \(count) is in the store", shownBy: "chatfleet store status")
+        }
         // What was committed is said whatever came after it; where nothing was, the error says it all.
         if summary.batches > 0 || (try? failure.get()) != nil {
             try context.emit(metricIngestReport(name, summary, store: location, rejects: try? keptRejects.get()))

@@ -41,6 +41,7 @@ enum AnnotateCommand {
                 let reports = HealthReports(database: database, catalog: catalog)
                 try RecordOptions.warnOfUnknown(note.version, reports, context)
                 let recorded = try OperationsLog(database: database, catalog: catalog).record(note, now: now)
+                context.hasDone("the note is recorded", shownBy: "chatfleet timeline")
                 if recorded == .known { context.note("nothing to do: the store has this note already") }
                 var report = Report("annotate", title: recorded == .new ? "Noted" : "Noted already")
                 report.summarise(.instant("at", "at"), .instant(note.at))

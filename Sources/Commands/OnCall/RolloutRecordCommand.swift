@@ -49,6 +49,9 @@ enum RolloutRecordCommand {
                 let log = OperationsLog(database: database, catalog: catalog)
                 let before = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
                 let recorded = try log.record(event, now: now)
+                context.hasDone(
+                    "the \(event.kind.rawValue) of \(event.version) on \(event.platform) is recorded",
+                    shownBy: "chatfleet rollout list")
                 let after = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
                 if recorded == .known {
                     context.note("nothing to do: the store has this event already")

@@ -56,6 +56,8 @@ enum SignalMuteRun {
                 signal: name, kind: kind, from: now, until: end, reason: reason,
                 by: try RecordOptions.person(invocation, context.environment))
             try SignalMutes(database: database, catalog: catalog).add(mute)
+            let state = invocation[lift] ? "is no longer left alone" : kind == .silence ? "is silenced" : "is acknowledged"
+            context.hasDone("\(name) \(state)", shownBy: "chatfleet status --all")
             var report = Report("signal-\(kind.rawValue)", title: kind == .silence ? "Silenced" : "Acknowledged")
             if invocation[lift] { report = Report("signal-\(kind.rawValue)", title: "Lifted") }
             report.summarise(.text("signal", "signal"), .text(name))

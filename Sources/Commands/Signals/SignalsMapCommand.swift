@@ -49,6 +49,8 @@ enum SignalsMapCommand {
                 }
                 try map.set(name, known(ours), dimensions: dimensions(invocation[dimension]))
             }
+            context.hasDone(
+                "the mapping of \(name) is \(invocation[remove] ? "removed" : "kept")", shownBy: "chatfleet signals map")
             try context.emit(list(map.names()))
         }
         return .success

@@ -23,6 +23,7 @@ enum StoreForgetCommand {
             guard !result.isEmpty else {
                 throw ToolError(.unknown, "the store knows no install \(id)", next: "check the id: it is compared as written")
             }
+            context.hasDone("install \(id) is forgotten", shownBy: "chatfleet install \(shellWord(invocation[install]))")
             var report = Report("store-forget", title: "Forgotten: \(id)")
             report.summarise(.count("days", "days"), .integer(Int64(result.days)))
             report.summarise(.count("rows", "daily rows"), .integer(Int64(result.rows)))

@@ -27,6 +27,7 @@ enum StoreMigrateCommand {
             pending = try context.withStore(.inspect) { database, _ in try Store.migrationStatus(database, migrations).pending }
         }
         try context.withStore(.migrate, cancelsQueries: false) { _, _ in }
+        context.hasDone("the schema is brought up to date", shownBy: "chatfleet store status")
         var report = Report(
             "store-migrate", title: "Schema of \(location)",
             columns: [.count("version", "step"), .text("name", "name"), .text("state", "")])
