@@ -74,6 +74,7 @@ private struct HelpPage {
     private func term(_ option: OptionSpec) -> (String, String) {
         let short = option.short.map { "-\($0), " } ?? ""
         var help = withChoices(option.help, option.completion)
+        if !option.needs.isEmpty { help += "; only with \(option.needs.joined(separator: " or "))" }
         if option.isRepeatable { help += "; may be repeated" }
         if let variable = option.environmentVariable { help += "; else the environment's \(variable)" }
         if let text = option.defaultText { help += " (default: \(text))" }

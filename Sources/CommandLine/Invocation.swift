@@ -21,6 +21,11 @@ public struct Invocation: Sendable {
         typed(values[option.spec.name], Value.self).first ?? option.defaultValue
     }
 
+    /// Was it written on the command line?
+    public func isGiven(_ option: any DeclaresOption) -> Bool {
+        flags.contains(option.spec.name) || values[option.spec.name] != nil
+    }
+
     public subscript<Value>(_ option: RepeatableOption<Value>) -> [Value] { typed(values[option.spec.name], Value.self) }
 
     public subscript<Value>(_ argument: Argument<Value>) -> Value {

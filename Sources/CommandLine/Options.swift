@@ -16,16 +16,54 @@ public struct OptionSpec: Sendable {
     /// Reads a value; nil where it is not one. A flag is never asked.
     let parse: @Sendable (String) -> (any Sendable)?
     let expects: String
+    /// Of these, options (`--compare`) and arguments (`METRIC`), one must be given with it: else it does nothing.
+    var needs: [String] = []
+    /// Of these none may be given with it.
+    var excludes: [String] = []
 }
 
 /// A command's option, or a flag: something that declares an ``OptionSpec``.
 public protocol DeclaresOption: Sendable {
-    var spec: OptionSpec { get }
+    var spec: OptionSpec { get set }
+}
+
+extension DeclaresOption {
+    /// The option for a command that refuses it unless one of `others` is given too: without, it would do nothing.
+    ///
+    /// ```swift
+    /// static let every = Option("every", .duration, help: "how long between").needing(watch)
+    /// ```
+    public func needing(_ others: any DeclaresOption...) -> Self {
+        var copy = self
+        copy.spec.needs += others.map { "--" + $0.spec.name }
+        return copy
+    }
+
+    /// The same of an argument that may be missing.
+    public func needing(_ argument: any DeclaresArgument) -> Self {
+        var copy = self
+        copy.spec.needs.append(argument.spec.placeholder)
+        return copy
+    }
+
+    /// The option for a command that refuses it together with any of `others`.
+    public func excluding(_ others: any DeclaresOption...) -> Self {
+        var copy = self
+        copy.spec.excludes += others.map { "--" + $0.spec.name }
+        return copy
+    }
+
+    /// The same of an argument.
+    public func excluding(_ argument: any DeclaresArgument) -> Self {
+        var copy = self
+        copy.spec.excludes.append(argument.spec.placeholder)
+        return copy
+    }
 }
 
 /// `--name`: on or off.
 public struct Flag: DeclaresOption {
-    public let spec: OptionSpec
+    public var spec: OptionSpec
 
     public init(_ name: String, short: Character? = nil, help: String) {
         spec = OptionSpec(
@@ -41,7 +79,7 @@ public struct Flag: DeclaresOption {
 /// static let days = Option("days", .integer("N", 1...400), help: "how long a fleet lives").defaulting(to: 14, shown: "14")
 /// ```
 public struct Option<Value: Sendable>: DeclaresOption {
-    public let spec: OptionSpec
+    public var spec: OptionSpec
 
     /// - Parameter defaultText: says in help what the command does without the option.
     public init(
@@ -67,19 +105,20 @@ public struct Option<Value: Sendable>: DeclaresOption {
 
 /// An option that always has a value.
 public struct DefaultedOption<Value: Sendable>: DeclaresOption {
-    public let spec: OptionSpec
+    public var spec: OptionSpec
     public let defaultValue: Value
 }
 
 /// An option whose values, in the order given, are a list.
 public struct RepeatableOption<Value: Sendable>: DeclaresOption {
-    public let spec: OptionSpec
+    public var spec: OptionSpec
 }
 
 extension OptionSpec {
     fileprivate func replacing(defaultText: String?, isRepeatable: Bool) -> OptionSpec {
         OptionSpec(
             name: name, short: short, help: help, placeholder: placeholder, completion: completion, isRepeatable: isRepeatable,
-            defaultText: defaultText, environmentVariable: environmentVariable, parse: parse, expects: expects)
+            defaultText: defaultText, environmentVariable: environmentVariable, parse: parse, expects: expects,
+            needs: needs, excludes: excludes)
     }
 }

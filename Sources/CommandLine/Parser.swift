@@ -46,7 +46,9 @@ private struct Parser {
             }
         }
         guard let command else { throw missingWord() }
-        return .run(Invocation(command: command, flags: flags, values: values, arguments: try arguments(of: command)))
+        let arguments = try arguments(of: command)
+        try checkCombination(command, arguments)
+        return .run(Invocation(command: command, flags: flags, values: values, arguments: arguments))
     }
 
     private func helpRequest(_ path: [String]) throws(ToolError) -> Request {
@@ -115,6 +117,23 @@ private struct Parser {
         if path.isEmpty { return UsageError.at([], "which command?", registry) }
         let verbs = registry.words(after: path).joined(separator: ", ")
         return UsageError.at(path, "\(path.joined(separator: " ")) needs a verb: \(verbs)", registry)
+    }
+
+    /// What does nothing without another, or not beside it, is refused: who typed it expects something of it.
+    private func checkCombination(_ command: CommandSpec, _ arguments: [String: [any Sendable]]) throws(ToolError) {
+        let given = Set(
+            (flags.union(values.keys)).map { "--" + $0 } + arguments.filter { !$0.value.isEmpty }.map(\.key))
+        for option in command.options where given.contains("--" + option.name) {
+            let name = "--" + option.name
+            if !option.needs.isEmpty, given.isDisjoint(with: option.needs) {
+                let needed = option.needs.joined(separator: " or ")
+                throw UsageError.at(
+                    path, "\(name) does nothing without \(needed)", next: "add \(needed), or leave \(name) out", registry)
+            }
+            if let other = option.excludes.first(where: given.contains) {
+                throw UsageError.at(path, "\(name) and \(other) exclude each other", next: "leave one of them out", registry)
+            }
+        }
     }
 
     private func arguments(of command: CommandSpec) throws(ToolError) -> [String: [any Sendable]] {

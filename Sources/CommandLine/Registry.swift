@@ -43,7 +43,8 @@ public struct Registry: Sendable {
     }
 
     /// What is wrong with the registry itself, for a test: two commands of one name, a command with arguments that is also a
-    /// noun (its verbs would be arguments), two options of one name, an argument after a list, a missing example.
+    /// noun (its verbs would be arguments), two options of one name, one that speaks of another that
+    /// is not there, an argument after a list, a missing example.
     public var faults: [String] {
         var faults: [String] = []
         for (i, command) in commands.enumerated() {
@@ -57,6 +58,12 @@ public struct Registry: Sendable {
             if Set(names).count != names.count { faults.append("\(name): an option given twice") }
             if command.arguments.dropLast().contains(where: { $0.takesMany || $0.count == .optional }) {
                 faults.append("\(name): an argument after one that may be missing")
+            }
+            let known = Set(command.options.map { "--" + $0.name } + command.arguments.map(\.placeholder))
+            for option in command.options {
+                for other in option.needs + option.excludes where !known.contains(other) {
+                    faults.append("\(name): --\(option.name) speaks of \(other), which the command does not take")
+                }
             }
             if command.examples.isEmpty { faults.append("\(name): no example") }
             for example in command.examples

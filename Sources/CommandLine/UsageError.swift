@@ -9,6 +9,12 @@ enum UsageError {
         return ToolError(.usage, what, at: called, next: suggestion.map { "did you mean \($0)? else: \(help)" } ?? help)
     }
 
+    /// - Parameter next: the change that helps.
+    static func at(_ path: [String], _ what: String, next: String, _ registry: Registry) -> ToolError {
+        let called = ([registry.program] + path).joined(separator: " ")
+        return ToolError(.usage, what, at: called, next: "\(next); \(called) --help")
+    }
+
     static func unknownCommand(_ word: String, after path: [String], among words: [String], _ registry: Registry) -> ToolError {
         let noun = path.isEmpty ? "\"\(word)\" is no command" : "\(path.joined(separator: " ")) has no verb \"\(word)\""
         return at(path, noun, suggestion: closest(to: word, among: words), registry)

@@ -6,7 +6,8 @@ import Reporting
 /// `chatfleet decrypt-failures`.
 enum DecryptFailuresCommand {
     static let since = Option(
-        "since", .duration, help: "instead of days: this long up to now, or to --as-of, such as 2h")
+        "since", .duration, help: "instead of days: this long up to now, or to --as-of, such as 2h"
+    ).excluding(AnswerOptions.from, AnswerOptions.to)
     static let by = ByWord.option([.version, .platform, .deviceClass, .day, .messageType, .peerVersion, .restored])
 
     static let command = Command(
@@ -35,11 +36,6 @@ enum DecryptFailuresCommand {
     ) { invocation, context in
         var filter = AnswerOptions.filter(invocation)
         if let length = invocation[since] {
-            guard filter.window == .newestWeek else {
-                throw ToolError(
-                    .usage, "--since is a window of its own: leave out --from and --to", at: "chatfleet decrypt-failures",
-                    next: "chatfleet decrypt-failures --help")
-            }
             let end = filter.asOf ?? context.now
             filter.window = .instants(from: end.advanced(bySeconds: -length.seconds), to: end)
         }

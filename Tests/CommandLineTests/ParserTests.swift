@@ -167,5 +167,40 @@ import Testing
         #expect(registry.faults.contains("ingest: an option given twice"))
         #expect(registry.faults.contains("ingest: no example"))
         #expect(registry.faults.contains("ingest: \"Ends badly.\" ends in a full stop or is empty"))
+        let lonely = CommandSpec(
+            "x", group: .data, purpose: "x", options: [Sample.top.needing(Sample.by).excluding(Sample.pattern)],
+            examples: [Example("chatfleet x", "x")])
+        #expect(
+            Registry(program: "chatfleet", purpose: "x", commands: [lonely], globalOptions: []).faults == [
+                "x: --top speaks of --by, which the command does not take",
+                "x: --top speaks of PATTERN, which the command does not take",
+            ])
+    }
+
+    @Test func `an option that needs another, or excludes it, is refused without it, or with it`() throws {
+        let command = CommandSpec(
+            "queries list", group: .tools, purpose: "x", arguments: [Sample.pattern],
+            options: [Sample.from, Sample.top.needing(Sample.from, Sample.version), Sample.version.excluding(Sample.pattern)],
+            examples: [Example("chatfleet queries list", "x")])
+        let registry = Registry(program: "chatfleet", purpose: "x", commands: [command], globalOptions: [])
+        #expect(registry.faults == [])
+        func words(_ line: String) -> String? {
+            do throws(ToolError) {
+                _ = try registry.parse(Sample.words(line))
+                return nil
+            } catch {
+                return "\(error.what); \(error.next ?? "")"
+            }
+        }
+        #expect(words("queries list --from 2026-09-14 --top 3") == nil)
+        #expect(words("queries list --version 8.14.0 --top 3") == nil)
+        #expect(words("queries list x") == nil)
+        #expect(
+            words("queries list --top 3")
+                == "--top does nothing without --from or --version; add --from or --version, or leave --top out; "
+                + "chatfleet queries list --help")
+        #expect(
+            words("queries list --version 8.14.0 x")
+                == "--version and PATTERN exclude each other; leave one of them out; chatfleet queries list --help")
     }
 }

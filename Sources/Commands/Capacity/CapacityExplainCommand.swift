@@ -24,6 +24,11 @@ enum CapacityExplainCommand {
                     "what would have to be otherwise for a thousand"),
             ], exitCodes: [.badInput])
     ) { invocation, context in
+        guard invocation[whyNot] == nil || context.format == .table else {
+            throw ToolError(
+                .usage, "--why-not is told to people: it has no other form than the table", at: "chatfleet capacity explain",
+                next: "leave --why-not or --format out")
+        }
         let plan = try CapacityOptions.plan(invocation[design], invocation, context)
         let node = try CapacityOptions.node(invocation[node], of: plan)
         let explanation = Explanation(plan, of: node)

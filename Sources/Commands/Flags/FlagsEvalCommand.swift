@@ -15,10 +15,11 @@ enum FlagsEvalCommand {
         .repeatable()
     static let fallback = Option(
         "default", .cases("VALUE") as ValueType<Fallback>, help: "what the caller has for a flag that the document hasn't"
-    ).defaulting(to: .false, shown: "false")
+    ).defaulting(to: .false, shown: "false").needing(flag)
     static let time = Option("at", .instant, help: "when, for flush_only_until", defaultText: "now")
     static let contexts = Option(
-        "contexts", .file(), help: "evaluate every line {\"install_id\":…,\"app_version\":…,\"platform\":…}; - is standard input")
+        "contexts", .file(), help: "evaluate every line {\"install_id\":…,\"app_version\":…,\"platform\":…}; - is standard input"
+    ).excluding(installID, appVersion, platform)
 
     enum Fallback: String, Sendable, CaseIterable { case `true`, `false` }
 
@@ -45,11 +46,6 @@ enum FlagsEvalCommand {
         let asked = FlagQuestion(
             names: invocation[flag], fallback: invocation[fallback] == .true, now: invocation[time] ?? context.now)
         if let path = invocation[contexts] {
-            guard invocation[installID] == nil, invocation[appVersion] == nil, invocation[platform] == nil else {
-                throw ToolError(
-                    .usage, "--contexts brings ids, versions and platforms of its own",
-                    next: "leave out --install-id, --app-version and --platform")
-            }
             guard path != "-" || invocation[document] != "-" else {
                 throw ToolError(.usage, "the document and the contexts can't both be standard input", next: "name a file")
             }

@@ -14,10 +14,13 @@ enum FlagsLintCommand {
     static let previous = Option(
         "previous", .file("DOC"), help: "what is replaced: kills must not get lost, and min_supported rises by the rules")
     static let platform = Option(
-        "platform", .text("PLATFORM"), help: "whose fleet it is compared with", defaultText: "the document's, by its path")
+        "platform", .text("PLATFORM"), help: "whose fleet it is compared with", defaultText: "the document's, by its path"
+    ).needing(fleet)
     static let security = Flag(
-        "security", help: "min_supported is raised for security: whom it locks out is not held against it")
+        "security", help: "min_supported is raised for security: whom it locks out is not held against it"
+    ).needing(fleet)
     static let rules = Flag("rules", help: "list the rules with their severities, and check nothing")
+        .excluding(fleet, previous).excluding(documents)
 
     static let command = Command(
         CommandSpec(

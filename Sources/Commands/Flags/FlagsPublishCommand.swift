@@ -52,6 +52,7 @@ enum FlagsPublishCommand {
             }
             let documents = try documents(in: invocation[directory])
             let place = try change.place()
+            try refuseIdle(invocation, place.target)
             if case .appConfig(let config) = place.target {
                 return try showCalls(config, documents, place, change, invocation, context)
             }
@@ -78,6 +79,18 @@ enum FlagsPublishCommand {
     }
 
     // MARK: AWS AppConfig
+
+    /// What is of AppConfig does nothing elsewhere, and the other way round.
+    private static func refuseIdle(_ invocation: Invocation, _ target: FlagTarget) throws(ToolError) {
+        func refuse(_ option: any DeclaresOption, _ why: String) throws(ToolError) {
+            guard invocation.isGiven(option) else { return }
+            throw ToolError(
+                .usage, "--\(option.spec.name) does nothing: \(why)", at: "chatfleet flags publish",
+                next: "leave --\(option.spec.name) out")
+        }
+        if case .appConfig = target { return try refuse(publicURL, "clients read AWS AppConfig through its agent") }
+        try refuse(strategy, "the flags are published at \(target), which is not AWS AppConfig")
+    }
 
     private static func showCalls(
         _ config: AppConfigPlace, _ documents: [FlagDocumentFile], _ place: FlagChangeRun.Place, _ change: FlagChangeRun,

@@ -9,11 +9,13 @@ import Reporting
 enum QueriesShowCommand {
     static let query = Argument(.text("QUERY"), help: "a name that queries list shows")
     static let psql = Flag("psql", help: "the command line that runs it in psql")
-    static let sqlite3 = Flag("sqlite3", help: "the command line that runs it in sqlite3")
+    static let sqlite3 = Flag("sqlite3", help: "the command line that runs it in sqlite3").excluding(psql)
     static let from = Option(
-        "from", .day, help: "first day of the window in that command line", defaultText: "a week before --to")
+        "from", .day, help: "first day of the window in that command line", defaultText: "a week before --to"
+    ).needing(psql, sqlite3)
     static let to = Option(
-        "to", .day, help: "day after the last", defaultText: "the day after the newest in the store; without one, today")
+        "to", .day, help: "day after the last", defaultText: "the day after the newest in the store; without one, today"
+    ).needing(psql, sqlite3)
 
     static let command = Command(
         CommandSpec(
@@ -26,9 +28,6 @@ enum QueriesShowCommand {
                 Example("chatfleet queries show health/versions --format json", "its question, parameters and columns as data"),
             ], exitCodes: [.badInput])
     ) { invocation, context in
-        if invocation[psql], invocation[sqlite3] {
-            throw ToolError(.usage, "--psql and --sqlite3 exclude each other", next: "chatfleet queries show --help")
-        }
         let query = try context.queries().found(invocation[query])
         guard invocation[psql] || invocation[sqlite3] else {
             if context.format == .table {

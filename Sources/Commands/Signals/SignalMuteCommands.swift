@@ -40,8 +40,8 @@ enum SignalsAckCommand {
 enum SignalMuteRun {
     static let signal = Argument(.text("SIGNAL"), help: "a name that signals list shows")
     static let length = Option("for", .duration, help: "for how long, from now")
-    static let until = Option("until", .instant, help: "until when")
-    static let lift = Flag("lift", help: "end it now")
+    static let until = Option("until", .instant, help: "until when").excluding(length)
+    static let lift = Flag("lift", help: "end it now").excluding(length, until)
     static let options: [any DeclaresOption] = [length, until, FlagChangeOptions.reason, RecordOptions.person, lift]
     /// A silence that outlives whoever set it hides the next incident.
     private static let longestSeconds: Int64 = 30 * 86_400
@@ -79,14 +79,8 @@ enum SignalMuteRun {
 
     private static func end(_ invocation: Invocation, _ now: Instant) throws(ToolError) -> Instant {
         let place = "chatfleet \(invocation.command.name)"
-        if invocation[lift] {
-            guard invocation[length] == nil, invocation[until] == nil else {
-                throw ToolError(.usage, "--lift ends it now", at: place, next: "leave out --for and --until")
-            }
-            return now
-        }
-        let ends = [invocation[until], invocation[length].map { now.advanced(bySeconds: $0.seconds) }].compactMap { $0 }
-        guard ends.count == 1, let end = ends.first else {
+        if invocation[lift] { return now }
+        guard let end = invocation[until] ?? invocation[length].map({ now.advanced(bySeconds: $0.seconds) }) else {
             throw ToolError(.usage, "it needs an end", at: place, next: "give one of --for 2h and --until TIME")
         }
         guard end > now, end.epochSeconds - now.epochSeconds <= longestSeconds else {

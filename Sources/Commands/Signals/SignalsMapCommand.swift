@@ -10,10 +10,11 @@ import Terminal
 enum SignalsMapCommand {
     static let metric = OptionalArgument(.text("METRIC"), help: "a metric as the fleet names it, NAMESPACE:NAME")
     static let ours = Option("as", .text("OURS"), help: "the one that signals read, NAMESPACE:NAME")
+        .needing(metric)
     static let dimension = Option(
         "dimension", .text("THEIRS=OURS"), help: "what a dimension of it is called by the fleet, and by signals"
-    ).repeatable()
-    static let remove = Flag("remove", help: "take the metric's mapping away")
+    ).repeatable().needing(ours)
+    static let remove = Flag("remove", help: "take the metric's mapping away").needing(metric).excluding(ours)
 
     static let command = Command(
         CommandSpec(

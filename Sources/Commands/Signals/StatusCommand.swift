@@ -9,9 +9,10 @@ import Terminal
 /// `chatfleet status`.
 enum StatusCommand {
     static let watch = Flag("watch", help: "again and again, until Ctrl-C")
-    static let every = Option("every", .duration, help: "how long between, with --watch")
-        .defaulting(to: TimeLength(seconds: 30), shown: "30s")
-    static let all = Flag("all", help: "also each signal that is well")
+        .excluding(StatusCompare.instant)
+    static let every = Option("every", .duration, help: "how long between")
+        .defaulting(to: TimeLength(seconds: 30), shown: "30s").needing(watch)
+    static let all = Flag("all", help: "also each signal that is well").excluding(StatusCompare.instant)
 
     static let command = Command(
         CommandSpec(

@@ -8,8 +8,8 @@ import Terminal
 /// `chatfleet status --compare INSTANT`: what a kill, a deploy or a restore did to each signal.
 enum StatusCompare {
     static let instant = Option("compare", .instant, help: "before and after this time, by hour, signal by signal")
-    static let hours = Option("hours", .integer("N", 1...168), help: "with --compare: so many hours before and after")
-        .defaulting(to: 6, shown: "6")
+    static let hours = Option("hours", .integer("N", 1...168), help: "so many hours before and after")
+        .defaulting(to: 6, shown: "6").needing(instant)
 
     static func run(_ instant: Instant, _ invocation: Invocation, _ context: CommandContext) throws -> ExitCode {
         let now = invocation[SignalOptions.at] ?? context.now

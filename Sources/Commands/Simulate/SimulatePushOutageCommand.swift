@@ -24,7 +24,8 @@ enum SimulatePushOutageCommand {
         "start-hour", .integer("HOUR", 0...23), help: "load follows the day, and the outage begins in this hour",
         defaultText: "the peak's load, all the time")
     static let peakFactor = Option(
-        "peak-factor", .decimal("N"), help: "the busiest hour against the mean of the day, 1 to 4", defaultText: "the design's")
+        "peak-factor", .decimal("N"), help: "the busiest hour against the mean of the day, 1 to 4", defaultText: "the design's"
+    ).needing(startHour)
     static let bin = Option(
         "bin", .integer("SECONDS", 1...60), help: "a step of the simulation, in seconds",
         defaultText: "10, or less where the outage is no multiple")

@@ -56,7 +56,7 @@ enum SimulateRebuildStormCommand {
                 ?? secondsBetweenSyncs(design),
             timeoutMilliseconds: Int(invocation[StormOptions.timeout].seconds) * 1000,
             queueLimit: invocation[StormOptions.queue].map(Int.init),
-            policy: (policies.first?.policy ?? .chat).law(window: Int(invocation[StormOptions.window].seconds) * 1000),
+            policy: (policies.first?.policy ?? .chat).law(window: StormOptions.windowSeconds(invocation) * 1000),
             binMilliseconds: Int(invocation[bin]), horizonSeconds: Int(invocation[StormOptions.horizon]?.seconds ?? 6 * 3600),
             seed: UInt64(invocation[StormOptions.seed]))
         let admissions = try storm.storm()

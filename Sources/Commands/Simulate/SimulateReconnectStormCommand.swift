@@ -54,7 +54,7 @@ enum SimulateReconnectStormCommand {
         let timeout = Int(invocation[StormOptions.timeout].seconds) * 1000
         let storm = try AdmissionStorm(
             classes: StormOptions.classes(
-                invocation[StormOptions.policy], of: count, window: invocation[StormOptions.window]),
+                invocation[StormOptions.policy], of: count, windowSeconds: StormOptions.windowSeconds(invocation)),
             admittedPerSecond: rate,
             queueLimit: invocation[StormOptions.queue].map(Int.init) ?? rate * (timeout / 1000),
             timeoutMilliseconds: timeout, noticedWithinMilliseconds: Int(invocation[noticed]?.seconds ?? 0) * 1000,

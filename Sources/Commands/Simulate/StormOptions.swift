@@ -18,11 +18,22 @@ enum StormOptions {
         defaultText: "chat"
     ).repeatable()
     static let window = Option("window", .duration, help: "the window of the policy window")
-        .defaulting(to: StormDesign.window, shown: StormDesign.window.description)
+        .defaulting(to: StormDesign.window, shown: StormDesign.window.description).needing(policy)
+
+    /// What is asked of the policy `window`, which must be asked for.
+    static func windowSeconds(_ invocation: Invocation) throws(ToolError) -> Int {
+        let policies = invocation[policy].map(\.policy)
+        guard invocation.isGiven(window) == false || policies.contains(.window) else {
+            throw ToolError(
+                .usage, "--window does nothing without the policy window", at: "chatfleet \(invocation.command.name)",
+                next: "add --policy window, or leave --window out")
+        }
+        return Int(invocation[window].seconds)
+    }
 
     /// The classes that `--policy` names, with their clients.
     static func classes(
-        _ asked: [PolicyShare], of clients: Int, window: TimeLength
+        _ asked: [PolicyShare], of clients: Int, windowSeconds: Int
     ) throws(ToolError) -> [StormClass] {
         let asked = asked.isEmpty ? [PolicyShare(policy: .chat, share: nil)] : asked
         let shares = asked.map { $0.share ?? (asked.count == 1 ? 1 : 0) }
@@ -35,7 +46,7 @@ enum StormOptions {
         return asked.enumerated().map { index, one in
             let some = index == asked.count - 1 ? left : min(left, Int((Double(clients) * shares[index]).rounded()))
             left -= some
-            return StormClass(one.policy.rawValue, clients: some, policy: one.policy.law(window: Int(window.seconds) * 1000))
+            return StormClass(one.policy.rawValue, clients: some, policy: one.policy.law(window: windowSeconds * 1000))
         }
     }
 }
