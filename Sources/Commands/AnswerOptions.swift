@@ -9,7 +9,7 @@ enum AnswerOptions {
     static let to = Option(
         "to", .day, help: "the day after the last of the window", defaultText: "the day after the newest in the store")
     static let version = Option("version", .text("VERSION"), help: "this version only, as clients write it")
-    static let platform = Option("platform", .text("PLATFORM"), help: "this platform only")
+    static let platform = Option("platform", .platform, help: "this platform only")
     static let asOf = Option(
         "as-of", .instant, help: "only what the store knew before the hour that holds this time", defaultText: "all it knows")
 
@@ -21,11 +21,19 @@ enum AnswerOptions {
         let to = invocation[to]
         return ReportFilter(
             window: from == nil && to == nil ? .newestWeek : .days(from: from, to: to), version: invocation[version],
-            platform: platform(invocation), asOf: invocation[asOf])
+            platform: invocation[platform], asOf: invocation[asOf])
     }
 
-    /// The contract lower-cases platforms, so `--platform iOS` means `ios`.
-    static func platform(_ invocation: Invocation) -> String? { invocation[platform]?.lowercased() }
+    /// For answers that would take a platform that nobody reports from for one on which all is quiet.
+    static func checkHeard(of platform: String?, _ reports: HealthReports) throws {
+        guard let platform else { return }
+        let known = try reports.knownPlatforms()
+        guard !known.isEmpty, !known.contains(platform) else { return }
+        throw ToolError(
+            .unknown, "the store never heard of the platform \(platform)",
+            next: (closest(to: platform, among: known).map { "did you mean \($0)? " } ?? "")
+                + "it knows \(known.joined(separator: ", "))")
+    }
 }
 
 /// A word of `--by`.

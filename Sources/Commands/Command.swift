@@ -5,7 +5,7 @@ public import FleetCore
 ///
 /// ```swift
 /// enum VersionsCommand {
-///     static let platform = Option("platform", .text("PLATFORM"), help: "this platform only")
+///     static let platform = Option("platform", .platform, help: "this platform only")
 ///
 ///     static let command = Command(
 ///         CommandSpec(

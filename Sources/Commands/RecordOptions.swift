@@ -1,6 +1,5 @@
 import CommandLine
 import Database
-import FlagPublishing
 import FleetCore
 import Foundation
 import Health
@@ -29,6 +28,11 @@ enum RecordOptions {
                 .usage, "--at \(told) is still to come: it is \(now)", at: "chatfleet \(invocation.command.name)",
                 next: "record what happened, once it has")
         }
+        guard told >= .firstTold else {
+            throw ToolError(
+                .usage, "--at \(told) is before \(Instant.firstTold.day): a clock that was never set",
+                at: "chatfleet \(invocation.command.name)", next: "record when it happened")
+        }
         return told
     }
 
@@ -51,15 +55,18 @@ enum RecordOptions {
         try self.text(text, what, bytesMax: MetricSeries.nameBytesMax)
     }
 
-    static func platform(_ text: String) throws(ToolError) -> String {
-        let name = text.lowercased()
-        guard isPlatformName(name), name.utf8.count <= versionBytesMax else {
-            throw ToolError(
-                .usage, "--platform: \"\(escapingControls(text))\" is no platform's name: a-z, 0-9, _ and -",
-                next: "write it as clients report it")
-        }
-        return name
+    /// Rows are kept for good: a platform that nobody reports is a slip, unless it is one of the two that stages are made on.
+    static func checkKnown(_ platform: String?, _ reports: HealthReports) throws {
+        guard let platform, !stagedPlatforms.contains(platform) else { return }
+        let known = Set(try reports.knownPlatforms()).union(stagedPlatforms).sorted()
+        guard !known.contains(platform) else { return }
+        let meant = closest(to: platform, among: known).map { "did you mean \($0)? " } ?? ""
+        throw ToolError(
+            .usage, "--platform: nobody reports from \(platform)",
+            next: "\(meant)known are \(known.joined(separator: ", ")); another one is known with its first report")
     }
+
+    private static let stagedPlatforms = ["android", "ios"]
 
     /// Without spaces around it; refused where it is empty, longer than `bytesMax`, or holds what would move a terminal's
     /// cursor or hide a part of it.

@@ -20,7 +20,7 @@ enum VersionsCommand {
             exitCodes: [.badInput, .unknown, .unavailable])
     ) { invocation, context in
         let request = VersionsRequest(
-            version: invocation[AnswerOptions.version], platform: AnswerOptions.platform(invocation),
+            version: invocation[AnswerOptions.version], platform: invocation[AnswerOptions.platform],
             asOf: invocation[AnswerOptions.asOf])
         let filter = ReportFilter(version: request.version, platform: request.platform, asOf: request.asOf)
         return try context.withStore { database, catalog in

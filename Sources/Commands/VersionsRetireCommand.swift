@@ -2,6 +2,7 @@ import CommandLine
 import Database
 import Flags
 import FleetCore
+import Health
 import QueryCatalog
 import Reporting
 
@@ -33,15 +34,16 @@ enum VersionsRetireCommand {
                 Example("chatfleet versions retire 8.12.0 --platform android", "whether that one may be set"),
             ], exitCodes: [.badAnswer, .unknown, .unavailable])
     ) { invocation, context in
-        let platform = AnswerOptions.platform(invocation)
+        let platform = invocation[AnswerOptions.platform]
         return try context.withStore { database, catalog in
+            try AnswerOptions.checkHeard(of: platform, HealthReports(database: database, catalog: catalog))
             guard let use = try VersionUse(platform: platform, database, catalog) else {
                 throw ToolError(
                     .unknown, "the store holds no reports, so nobody is known to be locked out",
                     next: "load some with chatfleet ingest reports FILE")
             }
             let outboxes = try VersionUse.outboxes(newest: use.newest, platform: platform, database, catalog)
-            let asked = try invocation[version].map(gate)
+            let asked = try invocation[version].map(RolloutOptions.comparable)
             let candidates =
                 asked.map { [$0] }
                 ?? use.versions.filter { version in
@@ -57,15 +59,6 @@ enum VersionsRetireCommand {
             guard asked == nil else { return steps.first?.exitCode ?? .unknown }
             return steps.allSatisfy { $0.exitCode == .unknown } ? .unknown : .success
         }
-    }
-
-    private static func gate(_ text: String) throws(ToolError) -> AppVersion {
-        let version = AppVersion(text)
-        guard version.isReadable else {
-            throw ToolError(
-                .usage, "\"\(text)\" is no version that clients can be compared with", next: "name one such as 8.12.0")
-        }
-        return version
     }
 
     private static func report(_ steps: [RetirementStep], _ use: VersionUse, _ platform: String?) -> Report {

@@ -4,6 +4,9 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public init(epochSeconds: Int64) { self.epochSeconds = epochSeconds }
 
+    /// 2000-01-01: what is told of an earlier time was told by a clock that was never set.
+    public static let firstTold = Instant(epochSeconds: 946_684_800)
+
     /// Reads RFC 3339 (`2026-09-28T21:04:11Z`, `…T21:04:11.5+02:00`): date, `T`/`t`/space, time, optional fraction (cut
     /// off, not rounded), offset required. A leap second counts as the second before. Anything else is nil.
     public init?(_ text: String) {

@@ -297,7 +297,7 @@ struct FlagFleet {
 
     @Test(arguments: [
         ("flags kill", "NAME"), ("flags kill a b --reason x", "b"), ("flags kill a", "needs a reason"),
-        ("flags kill a --reason x --platform An/droid", "is no platform's name"),
+        ("flags kill a --reason x --platform An/droid", "is not a platform's name"),
         ("flags kill a --reason x --to ftp://x/y", "neither a directory nor"),
         ("flags rollout a 101 --reason x", "a percentage from 0 to 100"),
         ("flags rollout a 0.0001 --reason x", "at most three places"),

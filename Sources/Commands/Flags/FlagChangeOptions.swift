@@ -8,7 +8,7 @@ enum FlagChangeOptions {
         "to", .text("TARGET"), help: "where they are published: a directory, s3://BUCKET/PREFIX or appconfig:APP/ENV/PROFILE",
         defaultText: "where this store's flags are published")
     static let reason = Option("reason", .text("TEXT"), help: "why; kept in the history")
-    static let platform = Option("platform", .text("PLATFORM"), help: "this platform only", defaultText: "all")
+    static let platform = Option("platform", .platform, help: "this platform only", defaultText: "all")
     static let yes = Flag("yes", short: "y", help: "don't ask; needed without a terminal")
     static let forceUnknown = Flag("force-unknown", help: "also where the document kills a name that no flag has")
     static let security = Flag(
@@ -24,14 +24,5 @@ enum FlagChangeOptions {
                 next: "say why with --reason TEXT")
         }
         return try RecordOptions.words(text, "the reason")
-    }
-
-    static func platform(_ invocation: Invocation) throws(ToolError) -> String? {
-        guard let name = invocation[platform] else { return nil }
-        guard isPlatformName(name) else {
-            throw ToolError(
-                .usage, "--platform: \"\(name)\" is no platform's name: a-z, 0-9, _ and -", next: "write it as clients report it")
-        }
-        return name
     }
 }

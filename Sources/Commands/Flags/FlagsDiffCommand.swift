@@ -9,7 +9,7 @@ enum FlagsDiffCommand {
     static let old = Argument(.file("OLD"), help: "a document, or a folder with latest.json")
     static let new = Argument(.file("NEW"), help: "what replaces it")
     static let platform = Option(
-        "platform", .text("PLATFORM"), help: "this platform only; names it in the words", defaultText: "by the path, or all")
+        "platform", .platform, help: "this platform only; names it in the words", defaultText: "by the path, or all")
 
     static let command = Command(
         CommandSpec(

@@ -10,7 +10,7 @@ enum FlagsEvalCommand {
     static let installID = Option("install-id", anyText("ID"), help: "the install", defaultText: "none")
     static let appVersion = Option(
         "app-version", anyText("VERSION"), help: "its version", defaultText: "none, as one that can't be read")
-    static let platform = Option("platform", .text("PLATFORM"), help: "which of a folder's documents")
+    static let platform = Option("platform", .platform, help: "which of a folder's documents")
     static let flag = Option("flag", .text("NAME"), help: "this flag; may be given several times", defaultText: "all")
         .repeatable()
     static let fallback = Option(

@@ -5,7 +5,7 @@ import FleetCore
 /// `chatfleet flags export flagd`.
 enum FlagsExportFlagdCommand {
     static let document = Argument(.file("DOC"), help: "a document, or a folder with latest.json; - is standard input")
-    static let platform = Option("platform", .text("PLATFORM"), help: "which of a folder's documents")
+    static let platform = Option("platform", .platform, help: "which of a folder's documents")
 
     static let command = Command(
         CommandSpec(

@@ -45,7 +45,7 @@ enum FlagsImpactCommand {
             ], exitCodes: [.badAnswer, .badInput, .unknown, .unavailable])
     ) { invocation, context in
         var request = FlagImpact.Request(flag: invocation[name])
-        request.platform = AnswerOptions.platform(invocation)
+        request.platform = invocation[AnswerOptions.platform]
         request.from = invocation[from]
         request.to = invocation[to]
         request.asOf = invocation[AnswerOptions.asOf]
@@ -57,6 +57,7 @@ enum FlagsImpactCommand {
                     .unknown, "the store holds no reports, so there is nobody to compare",
                     next: "load some with chatfleet ingest reports FILE")
             }
+            try AnswerOptions.checkHeard(of: request.platform, reports)
             let found = try FlagImpact.measure(request, newest: newest, database: database, catalog: catalog) {
                 try reports.completeness(of: $0, platform: $1, asOf: request.asOf)
             }

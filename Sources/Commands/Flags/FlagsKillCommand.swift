@@ -23,7 +23,7 @@ enum FlagsKillCommand {
             exitCodes: FlagChangeOptions.exitCodes),
         run: { invocation, context in
             let isForced = invocation[FlagChangeOptions.forceUnknown]
-            let platform = try FlagChangeOptions.platform(invocation)
+            let platform = invocation[FlagChangeOptions.platform]
             return try FlagChangeRun(context, invocation, isUrgent: true, forceUnknown: isForced).run {
                 try ChangePlan.killing(invocation[name], on: platform, over: $0, forceUnknown: isForced)
             }

@@ -1,6 +1,7 @@
 import CommandLine
 import Flags
 import FleetCore
+import Health
 import Reporting
 import StrictJSON
 import Terminal
@@ -14,7 +15,7 @@ enum FlagsLintCommand {
     static let previous = Option(
         "previous", .file("DOC"), help: "what is replaced: kills must not get lost, and min_supported rises by the rules")
     static let platform = Option(
-        "platform", .text("PLATFORM"), help: "whose fleet it is compared with", defaultText: "the document's, by its path"
+        "platform", .platform, help: "whose fleet it is compared with", defaultText: "the document's, by its path"
     ).needing(fleet)
     static let security = Flag(
         "security", help: "min_supported is raised for security: whom it locks out is not held against it"
@@ -70,7 +71,11 @@ enum FlagsLintCommand {
         if invocation[fleet] {
             // A document that can't be decoded is compared with the fleet once it can be.
             let document = FlagDocument.decode(found.bytes, file: found.file).document
-            facts = try context.withStore { try FleetFacts(document, platform: platform, $0, $1) }
+            facts = try context.withStore { database, catalog in
+                try AnswerOptions.checkHeard(
+                    of: invocation[self.platform], HealthReports(database: database, catalog: catalog))
+                return try FleetFacts(document, platform: platform, database, catalog)
+            }
             if facts?.newestDay == nil { context.warn("the store holds no reports: nothing is compared with the fleet") }
         }
         return FlagLint.read(

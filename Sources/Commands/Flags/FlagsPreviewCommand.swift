@@ -11,7 +11,7 @@ enum FlagsPreviewCommand {
     static let against = Option(
         "against", .file("OLD"), help: "what it replaces", defaultText: "what was last published from this store")
     static let platform = Option(
-        "platform", .text("PLATFORM"), help: "this platform only", defaultText: "by the path, or all that the store knows")
+        "platform", .platform, help: "this platform only", defaultText: "by the path, or all that the store knows")
     static let all = Flag("all", help: "also the versions for which nothing changes")
 
     static let command = Command(

@@ -50,14 +50,15 @@ enum FlagsPropagationCommand {
                     .unknown, "the store holds no reports, so nobody is known to have version \(asked)",
                     next: "load some with chatfleet ingest reports FILE")
             }
-            let platform = AnswerOptions.platform(invocation)
+            let platform = invocation[AnswerOptions.platform]
+            let reports = HealthReports(database: database, catalog: catalog)
+            try AnswerOptions.checkHeard(of: platform, reports)
             let found = try FlagPropagation.follow(
                 version: asked, newestVersion: change == nil ? nil : try store.mark(), publishedAt: publishedAt, newest: newest,
                 asOf: asOf, platform: platform, database: database,
                 catalog: catalog)
             let since = DayWindow(from: publishedAt.day, to: found.window.to) ?? found.window
-            let completeness = try HealthReports(database: database, catalog: catalog)
-                .completeness(of: since, platform: platform, asOf: asOf)
+            let completeness = try reports.completeness(of: since, platform: platform, asOf: asOf)
             let serving = try FlagServing.follow(
                 version: asked, publishedAt: publishedAt, until: asOf ?? context.now, database: database, catalog: catalog)
             try context.emit(Report(found, serving, change, completeness: completeness, asOf: asOf))

@@ -32,7 +32,7 @@ enum FlagsRolloutCommand {
             ],
             exitCodes: FlagChangeOptions.exitCodes),
         run: { invocation, context in
-            let platform = try FlagChangeOptions.platform(invocation)
+            let platform = invocation[FlagChangeOptions.platform]
             return try FlagChangeRun(context, invocation, forceUnknown: true).run {
                 try ChangePlan.rollingOut(invocation[name], percent: invocation[percent].digits, on: platform, over: $0)
             }

@@ -16,7 +16,7 @@ enum FlagsUnkillCommand {
             ],
             exitCodes: FlagChangeOptions.exitCodes),
         run: { invocation, context in
-            let platform = try FlagChangeOptions.platform(invocation)
+            let platform = invocation[FlagChangeOptions.platform]
             // Whatever else kills a name that no flag has, it is current already.
             return try FlagChangeRun(context, invocation, forceUnknown: true).run {
                 try ChangePlan.lifting(invocation[name], on: platform, over: $0)

@@ -45,7 +45,7 @@ enum ReportCommand {
         let to = invocation[AnswerOptions.to]
         let filter = ReportFilter(
             window: from == nil && to == nil ? .newestWeek : .days(from: from, to: to),
-            version: invocation[AnswerOptions.version], platform: AnswerOptions.platform(invocation), asOf: invocation[at])
+            version: invocation[AnswerOptions.version], platform: invocation[AnswerOptions.platform], asOf: invocation[at])
         let store = try context.storeLocation().description
         let (report, outcome) = try context.withStore { database, catalog in
             try FleetReport(

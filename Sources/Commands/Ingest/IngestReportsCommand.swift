@@ -44,7 +44,7 @@ enum IngestReportsCommand {
             ], exitCodes: [.failure, .badInput, .partial, .unavailable]),
         run: { invocation, context in
             var options = IngestOptions()
-            options.receivedAt = invocation[receivedAt]
+            options.receivedAt = try receipt(invocation, now: context.now)
             if let days = invocation[maxAge] { options.maxAgeDays = Int(days) }
             if let reports = invocation[batchReports] { options.batchReports = Int(reports) }
             if let time = invocation[retryFor] { options.retry = RetryPolicy(seconds: Double(time.seconds)) }
@@ -53,6 +53,17 @@ enum IngestReportsCommand {
             return try Ingestion(context: context, options: options, sources: sources, key: key)
                 .run(rejectsTo: invocation[rejects])
         })
+
+    /// As a report's own receipt: not before there were any, nor tomorrow.
+    private static func receipt(_ invocation: Invocation, now: Instant) throws(ToolError) -> Instant? {
+        guard let told = invocation[receivedAt] else { return nil }
+        guard told >= .firstTold, told <= now.advanced(bySeconds: 86_400) else {
+            throw ToolError(
+                .usage, "no report was received at \(told): it is \(now)", at: "--received-at",
+                next: "say when the file was received, or leave it out")
+        }
+        return told
+    }
 
     private static func source(_ path: String, _ context: CommandContext) throws -> IngestSource {
         let input = context.input

@@ -11,7 +11,7 @@ enum AnnotateCommand {
     static let kind = Option("kind", .cases("KIND") as ValueType<Annotation.Kind>, help: "what it is")
         .defaulting(to: .note, shown: Annotation.Kind.note.rawValue)
     static let version = Option("version", .text("VERSION"), help: "the version it is about", defaultText: "all")
-    static let platform = Option("platform", .text("PLATFORM"), help: "the platform it is about", defaultText: "all")
+    static let platform = Option("platform", .platform, help: "the platform it is about", defaultText: "all")
 
     static let command = Command(
         CommandSpec(
@@ -35,10 +35,11 @@ enum AnnotateCommand {
                 at: try RecordOptions.instant(invocation, now: now), kind: invocation[kind],
                 text: try RecordOptions.words(invocation[text], "the note"),
                 version: try invocation[version].map { try RecordOptions.version($0) },
-                platform: try invocation[platform].map { try RecordOptions.platform($0) },
+                platform: invocation[platform],
                 by: try RecordOptions.person(invocation, context.environment))
             return try context.withStore(.change) { database, catalog in
                 let reports = HealthReports(database: database, catalog: catalog)
+                try RecordOptions.checkKnown(note.platform, reports)
                 try RecordOptions.warnOfUnknown(note.version, reports, context)
                 let recorded = try OperationsLog(database: database, catalog: catalog).record(note, now: now)
                 context.hasDone("the note is recorded", shownBy: "chatfleet timeline")

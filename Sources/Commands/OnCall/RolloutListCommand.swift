@@ -6,7 +6,7 @@ import Reporting
 /// `chatfleet rollout list`.
 enum RolloutListCommand {
     static let version = Option("version", .text("VERSION"), help: "this version only, as clients write it")
-    static let platform = Option("platform", .text("PLATFORM"), help: "this platform only")
+    static let platform = Option("platform", .platform, help: "this platform only")
 
     static let command = Command(
         CommandSpec(
@@ -19,12 +19,17 @@ enum RolloutListCommand {
             ],
             exitCodes: [.badInput, .unavailable]),
         run: { invocation, context in
-            let name = try invocation[platform].map { try RecordOptions.platform($0) }
+            let name = invocation[platform]
             return try context.withStore { database, catalog in
                 let log = OperationsLog(database: database, catalog: catalog)
                 let states = try log.rollouts(version: invocation[version], platform: name)
                 let events = try log.rolloutEvents(version: invocation[version], platform: name)
-                try context.emit(report(states, events))
+                var report = report(states, events)
+                if invocation[version] != nil || name != nil {
+                    let what = (invocation[version].map { " of \($0)" } ?? "") + (name.map { " on \($0)" } ?? "")
+                    report.emptyText = "no rollout\(what) was recorded; chatfleet rollout list shows those that were"
+                }
+                try context.emit(report)
                 return .success
             }
         })

@@ -12,7 +12,7 @@ import StrictJSON
 enum RolloutRecordCommand {
     static let kind = Argument(.cases("EVENT") as ValueType<RolloutEvent.Kind>, help: "what was done")
     static let version = Argument(.text("VERSION"), help: "the version, as clients write it")
-    static let platform = Option("platform", .text("PLATFORM"), help: "where: ios, android; needed")
+    static let platform = Option("platform", .platform, help: "where: ios, android; needed")
     static let percent = Option(
         "percent",
         ValueType<Double>("N", expects: "a percentage above 0 up to 100 with at most three places, such as 5 or 0.5") { text in
@@ -47,6 +47,8 @@ enum RolloutRecordCommand {
             let event = try event(invocation, context, now: now)
             return try context.withStore(.change) { database, catalog in
                 let log = OperationsLog(database: database, catalog: catalog)
+                let reports = HealthReports(database: database, catalog: catalog)
+                try RecordOptions.checkKnown(event.platform, reports)
                 let before = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
                 let recorded = try log.record(event, now: now)
                 context.hasDone(
@@ -56,7 +58,6 @@ enum RolloutRecordCommand {
                 if recorded == .known {
                     context.note("nothing to do: the store has this event already")
                 } else {
-                    let reports = HealthReports(database: database, catalog: catalog)
                     try RecordOptions.warnOfUnknown(event.version, reports, context)
                     for oddity in before?.oddities(of: event) ?? [] {
                         context.warn("\(event.version) on \(event.platform): \(oddity)")
@@ -85,7 +86,7 @@ enum RolloutRecordCommand {
         }
         return RolloutEvent(
             at: try RecordOptions.instant(invocation, now: now), version: try RecordOptions.version(invocation[version]),
-            platform: try RecordOptions.platform(place), kind: kind, percent: share,
+            platform: place, kind: kind, percent: share,
             by: try RecordOptions.person(invocation, context.environment), reason: try RecordOptions.words(words, "the reason"))
     }
 

@@ -20,9 +20,10 @@ enum RolloutExposureCommand {
     ) { invocation, context in
         let request = try RolloutOptions.request(invocation, context, version: invocation[RolloutOptions.version])
         return try context.withStore { database, catalog in
+            let reports = HealthReports(database: database, catalog: catalog)
+            try RolloutOptions.checkBaseline(request, reports)
             let reaches = try Rollouts(database, catalog).reach(request).filter { !$0.days.isEmpty }
             guard !reaches.isEmpty else {
-                let reports = HealthReports(database: database, catalog: catalog)
                 try context.emit(Report.unheard(of: request, "rollout-exposure", reports))
                 return .unknown
             }

@@ -42,9 +42,10 @@ enum RolloutGateCommand {
         var request = try RolloutOptions.request(invocation, context, version: invocation[RolloutOptions.version])
         if let path = invocation[RolloutOptions.measureFile] { request.ownMeasure = try RolloutOptions.ownMeasure(path) }
         return try context.withStore { database, catalog in
+            let reports = HealthReports(database: database, catalog: catalog)
+            try RolloutOptions.checkBaseline(request, reports)
             let answer = try Rollouts(database, catalog).gate(request)
             guard !answer.platforms.isEmpty else {
-                let reports = HealthReports(database: database, catalog: catalog)
                 try context.emit(Report.unheard(of: request, "rollout-gate", reports))
                 return .unknown
             }

@@ -30,7 +30,7 @@ enum RolloutOptions {
     /// What the gate's options ask for, but for a measure of one's own.
     static func request(_ invocation: Invocation, _ context: CommandContext, version: String) throws -> GateRequest {
         var request = GateRequest(version: version, at: invocation[asOf] ?? context.now)
-        request.platform = AnswerOptions.platform(invocation)
+        request.platform = invocation[AnswerOptions.platform]
         request.baseline = invocation[baseline] == "auto" ? nil : invocation[baseline]
         request.since = invocation[since]
         request.settings = GateSettings(alpha: invocation[alpha])
@@ -41,9 +41,33 @@ enum RolloutOptions {
         return request
     }
 
+    /// A version that has a place in version order, as one has to have that nobody reported yet.
+    static func comparable(_ text: String) throws(ToolError) -> AppVersion {
+        let version = AppVersion(text)
+        guard version.isReadable else {
+            throw ToolError(
+                .usage, "\"\(text)\" is no version that clients can be compared with", next: "name one such as 8.12.0")
+        }
+        return version
+    }
+
+    /// A version to compare with that nobody reported compares with nothing.
+    static func checkBaseline(_ request: GateRequest, _ reports: HealthReports) throws {
+        guard let baseline = request.baseline else { return }
+        let known = try reports.knownVersions().filter { $0.text != request.version }
+        guard !known.contains(AppVersion(baseline)) else { return }
+        let meant = closest(to: baseline, among: known.map(\.text)).map { "did you mean \($0)? " } ?? ""
+        throw ToolError(
+            .usage, "--baseline: the store never heard of version \(baseline)",
+            next: known.isEmpty
+                ? "load its reports with chatfleet ingest reports FILE"
+                : "\(meant)it knows \(known.suffix(10).map(\.text).joined(separator: ", "))"
+                    + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
+    }
+
     static func ownMeasure(_ path: String) throws -> Query {
-        guard let sql = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw ToolError(.badInput, "can't read the measure's file", at: path, next: "name a query file")
+        guard let sql = String(validating: try readDocument(path, "measure's file"), as: UTF8.self) else {
+            throw ToolError(.badInput, "the measure's file is no text in UTF-8", at: path, next: "name a query file")
         }
         return try Rollouts.ownMeasure(path, sql: sql)
     }

@@ -1,5 +1,6 @@
 import CommandLine
 import FleetCore
+import Health
 import Reporting
 import Rollout
 import Statistics
@@ -45,9 +46,13 @@ enum RolloutPlanCommand {
             ],
             exitCodes: [.badInput, .unknown, .unavailable])
     ) { invocation, context in
-        let request = try RolloutOptions.request(invocation, context, version: invocation[RolloutOptions.version])
+        let request = try RolloutOptions.request(
+            invocation, context, version: RolloutOptions.comparable(invocation[RolloutOptions.version]).text)
         let shares = invocation[ramp].map { $0 / 100 }
         return try context.withStore { database, catalog in
+            let reports = HealthReports(database: database, catalog: catalog)
+            try RolloutOptions.checkBaseline(request, reports)
+            try AnswerOptions.checkHeard(of: request.platform, reports)
             let plans = try Rollouts(database, catalog).plan(
                 request, shares: shares, installsPerDay: invocation[installs].map { Double($0) })
             try context.emit(Report(plans, request))

@@ -36,10 +36,11 @@ enum RolloutReplayCommand {
         }
         let request = try RolloutOptions.request(invocation, context, version: invocation[version] ?? "")
         return try context.withStore { database, catalog in
+            let reports = HealthReports(database: database, catalog: catalog)
+            try RolloutOptions.checkBaseline(request, reports)
             let rollouts = Rollouts(database, catalog)
             let replays = try isAll ? rollouts.replayAll(request) : rollouts.replay(request)
             guard !replays.isEmpty else {
-                let reports = HealthReports(database: database, catalog: catalog)
                 var report = try Report.unheard(of: request, "rollout-replay", reports)
                 if isAll { report.emptyText = "no data: no version came to a platform while the store was looking" }
                 try context.emit(report)

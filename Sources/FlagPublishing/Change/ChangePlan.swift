@@ -134,7 +134,7 @@ public struct ChangePlan: Sendable {
     public static func killing(_ name: String, on platform: String?, over state: PublishedState, forceUnknown: Bool) throws
         -> ChangePlan
     {
-        let edits = try edits(of: state)
+        let edits = try edits(of: state, on: platform)
         guard forceUnknown || edits.contains(where: { $0.edit.hasFlag(name) }) else {
             throw unknown(name, "no flag", among: edits.flatMap(\.edit.flags), orElse: "to kill it all the same: --force-unknown")
         }
@@ -145,7 +145,7 @@ public struct ChangePlan: Sendable {
     }
 
     public static func lifting(_ name: String, on platform: String?, over state: PublishedState) throws -> ChangePlan {
-        let edits = try edits(of: state)
+        let edits = try edits(of: state, on: platform)
         guard edits.contains(where: { $0.edit.kills.contains(name) }) else {
             throw unknown(name, "no kill", among: edits.flatMap(\.edit.kills), orElse: nil)
         }
@@ -159,9 +159,11 @@ public struct ChangePlan: Sendable {
     public static func rollingOut(_ name: String, percent: String, on platform: String?, over state: PublishedState) throws
         -> ChangePlan
     {
-        let edits = try edits(of: state)
-        guard edits.contains(where: { ($0.platform == platform || platform == nil) && $0.edit.hasFlag(name) }) else {
-            throw unknown(name, "no flag", among: edits.flatMap(\.edit.flags), orElse: nil)
+        let edits = try edits(of: state, on: platform)
+        let changed = edits.filter { platform == nil || $0.platform == platform }.map(\.edit)
+        guard changed.contains(where: { $0.hasFlag(name) }) else {
+            throw unknown(
+                name, "no flag", among: changed.flatMap(\.flags), orElse: nil, place: platform.map { " on \($0)" } ?? "")
         }
         return try changing(.rollout, edits, on: platform, over: state, "\(name) is at \(percent) % already") { edit in
             guard edit.hasFlag(name) else { return }
@@ -171,7 +173,8 @@ public struct ChangePlan: Sendable {
 
     private typealias PlatformEdit = (platform: String, edit: DocumentEdit)
 
-    private static func edits(of state: PublishedState) throws(ToolError) -> [PlatformEdit] {
+    /// Of all platforms; one that is named must be among them.
+    private static func edits(of state: PublishedState, on platform: String?) throws(ToolError) -> [PlatformEdit] {
         guard state.version > 0 else {
             throw ToolError(
                 .badInput, "nothing was published yet", next: "publish documents first: chatfleet flags publish DIR --to …")
@@ -180,13 +183,6 @@ public struct ChangePlan: Sendable {
         for document in state.documents {
             edits.append((document.platform, try DocumentEdit(document.bytes, file: "\(document.platform).json")))
         }
-        return edits
-    }
-
-    private static func changing(
-        _ kind: PublishedChange.Kind, _ edits: [PlatformEdit], on platform: String?, over state: PublishedState,
-        _ nothing: String, lifted: Set<String> = [], _ change: (inout DocumentEdit) throws -> Void
-    ) throws -> ChangePlan {
         if let platform, !edits.contains(where: { $0.platform == platform }) {
             let known = edits.map(\.platform)
             throw ToolError(
@@ -194,6 +190,13 @@ public struct ChangePlan: Sendable {
                 next: closest(to: platform, among: known).map { "did you mean \($0)?" }
                     ?? "there are: \(known.joined(separator: ", "))")
         }
+        return edits
+    }
+
+    private static func changing(
+        _ kind: PublishedChange.Kind, _ edits: [PlatformEdit], on platform: String?, over state: PublishedState,
+        _ nothing: String, lifted: Set<String> = [], _ change: (inout DocumentEdit) throws -> Void
+    ) throws -> ChangePlan {
         var documents: [FlagDocumentFile] = []
         for (name, edit) in edits {
             var edit = edit
@@ -205,11 +208,13 @@ public struct ChangePlan: Sendable {
         return plan
     }
 
-    private static func unknown(_ name: String, _ what: String, among known: [String], orElse: String?) -> ToolError {
+    private static func unknown(_ name: String, _ what: String, among known: [String], orElse: String?, place: String = "")
+        -> ToolError
+    {
         let nearest = closest(to: name, among: Array(Set(known)).sorted())
         let parts = [nearest.map { "did you mean \($0)?" }, orElse].compactMap { $0 }
         return ToolError(
-            .badInput, "there is \(what) \(name)",
+            .badInput, "there is \(what) \(name)\(place)",
             next: parts.isEmpty ? "see chatfleet flags history" : parts.joined(separator: " "))
     }
 }

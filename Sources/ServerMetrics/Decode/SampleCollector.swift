@@ -47,8 +47,6 @@ package struct SampleCollector: Sendable {
 
     /// A point may lie ahead of this machine's clock by as much as CloudWatch takes.
     private static let futureSeconds: Int64 = 2 * 3600
-    /// 2000-01-01: what is older is a clock that was never set.
-    private static let earliest = Instant(epochSeconds: 946_684_800)
     private static let rejectTextMax = 500
 
     package init(_ context: MetricContext) { self.context = context }
@@ -59,7 +57,7 @@ package struct SampleCollector: Sendable {
             return leaveOut(sample.statistics.contains { $0.value.isNaN } ? "value.nan" : "value.infinite")
         }
         guard !sample.statistics.isEmpty else { return leaveOut("value.none") }
-        guard sample.at >= SampleCollector.earliest else { return refuse("instant.old", text: text()) }
+        guard sample.at >= .firstTold else { return refuse("instant.old", text: text()) }
         guard sample.at.epochSeconds <= context.now.epochSeconds + SampleCollector.futureSeconds else {
             return refuse("instant.future", text: text())
         }

@@ -145,7 +145,7 @@ import Testing
             "start 8.14.0 --platform ios --at 2026-09-22T12:02:00Z",
             "--at 2026-09-22T12:02:00Z is still to come: it is 2026-09-22T12:00:00Z"
         ),
-        ("start 8.14.0 --platform i/s", "--platform: \"i/s\" is no platform's name"),
+        ("start 8.14.0 --platform i/s", "--platform: \"i/s\" is not a platform's name"),
         ("stage 8.14.0 --platform ios --percent 0", "is not a percentage above 0 up to 100"),
         ("stage 8.14.0 --platform ios --percent 1e1", "is not a percentage above 0 up to 100"),
     ])

@@ -1,0 +1,117 @@
+import Database
+import FleetCore
+import TestSupport
+import Testing
+
+/// Platforms, versions and times that can't be meant are not taken silently.
+@Suite struct NamedPlacesTests {
+    private func store() throws -> TestStore {
+        try TestStore(
+            .sqlite, FleetTables(active(3, "2026-09-20", "8.13.2", "android") + active(3, "2026-09-20", "8.12.0", "web")))
+    }
+
+    @Test(arguments: [
+        "crash-free", "versions", "versions retire", "queue-ages", "decrypt-failures", "crashes top", "report", "rollout list",
+        "rollout gate 8.14.0", "rollout plan 8.14.0", "rollout exposure 8.14.0", "rollout replay 8.14.0",
+        "flags lint x --fleet", "flags diff x y", "flags eval x", "flags preview x", "flags export flagd x", "flags impact",
+        "flags propagation", "flags kill a --reason x", "flags unkill a --reason x", "flags rollout a 5 --reason x",
+        "annotate x", "rollout record halt 8.14.0 --reason x",
+    ])
+    func `what is no platform's name is refused by each command`(line: String) throws {
+        let answer = Transcript(line + " --platform an/droid")
+        #expect(answer.code == .usage)
+        #expect(
+            answer.errors.contains("--platform: \"an/droid\" is not a platform's name as clients report it"), "\(answer.errors)")
+    }
+
+    @Test(arguments: ["annotate deploy --by ana", "rollout record halt 8.13.2 --reason x --by ana"])
+    func `nothing is recorded for good of a platform that nobody reports from`(line: String) throws {
+        let store = try store()
+        let slip = Transcript(line + " --platform andriod", store: store)
+        #expect(slip.code == .usage)
+        #expect(
+            slip.errors == """
+                chatfleet: --platform: nobody reports from andriod
+                  next: did you mean android? known are android, ios, web; another one is known with its first report
+
+                """)
+        for platform in ["android", "iOS", "web"] {
+            #expect(Transcript(line + " --platform \(platform)", store: store).code == .success)
+        }
+        #expect(!Transcript("timeline --format csv", store: store).output.contains("andriod"))
+    }
+
+    @Test(arguments: [
+        "versions retire", "rollout plan 8.14.0", "flags impact", "flags propagation --version 1 --since 2026-09-20T00:00:00Z",
+    ])
+    func `a platform that nobody reports from is not one on which all is quiet`(line: String) throws {
+        let answer = Transcript(line + " --platform windows", store: try store())
+        #expect(answer.code == .unknown)
+        #expect(
+            answer.errors.contains("the store never heard of the platform windows\n  next: it knows android, web\n"),
+            "\(answer.errors)")
+    }
+
+    @Test func `rollouts of another platform are not none at all`() throws {
+        let store = try store()
+        _ = Transcript("rollout record start 8.13.2 --platform android --reason x --by ana", store: store)
+        let list = Transcript("rollout list --platform ios", store: store)
+        #expect(list.output.contains("no rollout on ios was recorded; chatfleet rollout list shows those that were"))
+        #expect(
+            Transcript("rollout list --version 8.14.0 --platform android", store: store).output
+                .contains("no rollout of 8.14.0 on android was recorded"))
+    }
+
+    @Test(arguments: ["flags kill poll_posts", "flags unkill poll_posts", "flags rollout poll_posts 30"])
+    func `flags of a platform without a document can't be changed`(line: String) throws {
+        let answer = try FlagFleet().run(line + " --reason x --yes --platform windows")
+        #expect(answer.code == .badInput)
+        #expect(
+            answer.errors == "chatfleet: there is no document for windows\n  next: there are: android, ios\n", "\(answer.errors)")
+    }
+
+    @Test func `of a flag that only another platform has it is not asked whether it was meant`() throws {
+        let fleet = try FlagFleet()
+        try fleet.edit("ios", #"{ "version": 1, "kill": {}, "flags": { "avif_images": { "default": true } } }"#)
+        try #require(fleet.run("flags publish \(fleet.edited) --reason x --yes").code == .success)
+        let answer = fleet.run("flags rollout poll_posts 30 --platform ios --reason x --yes")
+        #expect(answer.errors == "chatfleet: there is no flag poll_posts on ios\n  next: see chatfleet flags history\n")
+    }
+
+    @Test(arguments: ["annotate deploy --by ana", "rollout record halt 8.13.2 --platform android --reason x --by ana"])
+    func `what happened before 2000 was told by no clock`(line: String) throws {
+        let store = try store()
+        let answer = Transcript(line + " --at 0001-01-01T00:00:00Z", store: store)
+        #expect(answer.code == .usage)
+        #expect(answer.errors.contains("--at 0001-01-01T00:00:00Z is before 2000-01-01"), "\(answer.errors)")
+        #expect(Transcript(line + " --at 2000-01-01T00:00:00Z", store: store).code == .success)
+    }
+
+    @Test(arguments: ["1999-12-31T23:59:59Z", "2026-09-23T12:00:01Z"])
+    func `no report was received before 2000, nor after tomorrow`(time: String) {
+        let answer = Transcript("ingest reports - --received-at \(time)")
+        #expect(answer.code == .usage)
+        #expect(answer.errors.contains("no report was received at \(time): it is 2026-09-22T12:00:00Z"), "\(answer.errors)")
+    }
+
+    @Test(arguments: ["gate", "plan", "exposure", "replay"])
+    func `a baseline that nobody reported is refused, and those that were are named`(verb: String) throws {
+        let store = try store()
+        let slip = Transcript("rollout \(verb) 8.14.0 --baseline 8.13.3", store: store)
+        #expect(slip.code == .usage)
+        #expect(
+            slip.errors == """
+                chatfleet: --baseline: the store never heard of version 8.13.3
+                  next: did you mean 8.13.2? it knows 8.12.0, 8.13.2
+
+                """, "\(slip.errors)")
+        #expect(Transcript("rollout \(verb) 8.14.0 --baseline nope", store: store).code == .usage)
+        #expect(Transcript("rollout \(verb) 8.14.0 --baseline 8.13.2", store: store).code != .usage)
+    }
+
+    @Test func `a plan is for a version that comes after others`() throws {
+        let answer = Transcript("rollout plan hello", store: try store())
+        #expect(answer.code == .usage)
+        #expect(answer.errors.hasPrefix("chatfleet: \"hello\" is no version that clients can be compared with\n"))
+    }
+}
