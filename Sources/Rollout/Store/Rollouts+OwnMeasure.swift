@@ -10,10 +10,38 @@ extension Rollouts {
         "measure text", "known_hour hour", "device_class text", "tenure integer", "is_new flag", "at_risk count", "events count",
     ]
 
+    private static let ownNext =
+        "its columns are \(ownColumns.joined(separator: "; ")), as those of the gate's own: "
+        + "chatfleet queries show rollout/gate_cells"
+
+    /// A mistake in the file, with what a measure has to have.
+    private static func ofTheFile(_ error: ToolError) -> ToolError {
+        ToolError(
+            .badInput, error.what, at: error.place, next: [error.next, ownNext].compactMap { $0 }.joined(separator: "; "))
+    }
+
+    /// What the store says to the file's SQL is the file's mistake, unless the store itself is away, stopped or damaged.
+    private static func ofTheFile(_ error: DatabaseError, _ path: String) -> ToolError? {
+        let state = error.sqlState
+        let isOfTheFile =
+            switch error.kind {
+            case .interrupted: false
+            // 25006: it writes, and the transaction only reads.
+            case .transient: state == "25006"
+            case .configuration: state != nil
+            case .data, .constraint: true
+            // XX: a damaged store.
+            case .internal: state?.hasPrefix("XX") != true
+            }
+        guard isOfTheFile else { return nil }
+        return ToolError(.badInput, "the measure's SQL fails: \(error.message)", at: path, next: ownNext)
+    }
+
     /// Reads a query file of one's own; throws ``ToolError`` with what it lacks.
     public static func ownMeasure(_ path: String, sql: String) throws(ToolError) -> Query {
-        let query = try Query(sql: sql, path: path)
-        let next = "see those of the gate's own: chatfleet queries show rollout/gate_cells"
+        let query: Query
+        do { query = try Query(sql: sql, path: path) } catch { throw ofTheFile(error) }
+        let next = ownNext
         let found = query.columns.map { "\($0.name) \($0.type.rawValue)\($0.isNullable ? " or null" : "")" }
         guard found == ownColumns else {
             throw ToolError(
@@ -46,8 +74,15 @@ extension Rollouts {
 
     /// In the order in which they came.
     func ownEvidence(_ own: Query, _ values: [String: SQLValue]) throws -> [MeasureEvidence] {
-        let rows = try database.snapshot {
-            try own.rows(on: database, values.filter { Rollouts.ownParameters.contains($0.key) })
+        let rows: [QueryRow]
+        do {
+            rows = try database.snapshot {
+                try own.rows(on: database, values.filter { Rollouts.ownParameters.contains($0.key) })
+            }
+        } catch let error as DatabaseError {
+            throw Rollouts.ofTheFile(error, own.path) ?? error
+        } catch let error as ToolError {
+            throw Rollouts.ofTheFile(error)
         }
         guard rows.allSatisfy(Rollouts.isPossible) else {
             throw ToolError(

@@ -132,4 +132,40 @@ import Testing
         #expect(tooMany.code == .badInput)
         #expect(tooMany.errors.contains("events of"))
     }
+
+    private static let needed =
+        "its columns are measure text; known_hour hour; device_class text; tenure integer; is_new flag; at_risk count; "
+        + "events count, as those of the gate's own: chatfleet queries show rollout/gate_cells\n"
+
+    /// The mistake is in the file, and the error says so: neither the store nor the program is at fault.
+    @Test(arguments: bothEngines)
+    func `a mistake in the file is told of the file, with what is needed`(engine: Engine) throws {
+        for (old, new, said) in [
+            ("-- boot_loops", "-- other", "boot_loops.sql:1\n"),
+            ("-- grain:", "-- grian:", "unknown header member \"grian\""),
+            ("tenure integer", "tenure int", "unknown type \"int\" of tenure"),
+            ("order by known_hour;", "ordr by known_hour;", "the measure's SQL fails: "),
+            ("crash_at_risk as at_risk", "crash_at_rsk as at_risk", "crash_at_rsk"),
+            ("from gate_cell", "from gate_cells", "gate_cells"),
+            ("crash_at_risk as at_risk", "crash_at_risk as at_rsk", "its header says measure, known_hour"),
+            ("crash_at_risk as at_risk", "null as at_risk", "the column at_risk is null"),
+        ] {
+            #expect(MeasureFileTests.own.contains(old), "\(old)")
+            let answer = try run(engine, MeasureFileTests.own.replacing(old, with: new))
+            #expect(answer.code == .badInput, "\(new): \(answer.errors)")
+            #expect(answer.errors.contains(said), "\(new): \(answer.errors)")
+            #expect(answer.errors.contains("boot_loops.sql"), "\(new): \(answer.errors)")
+            #expect(answer.errors.hasSuffix(MeasureFileTests.needed), "\(new): \(answer.errors)")
+            #expect(!answer.errors.contains("store migrate"), "\(new): \(answer.errors)")
+        }
+    }
+
+    @Test func `a file that is no text is refused`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("boot_loops.sql")
+        try Data([0x2D, 0x2D, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: path))
+        let answer = Transcript("rollout gate 8.14.0 --measure-file \(path)")
+        #expect(answer.code == .badInput)
+        #expect(answer.errors.hasPrefix("chatfleet: the measure's file is no text in UTF-8\n  at: \(path)\n"))
+    }
 }
