@@ -95,6 +95,13 @@ public struct CommandContext: Sendable {
         try QueryCatalog.locate(option: queriesOption, environment: environment)
     }
 
+    /// Opens the store. Ctrl-C ends the wait for a server that says nothing.
+    func open(_ location: StoreLocation, _ migrations: Migrations, _ mode: Store.Mode) throws -> any Database {
+        try waiting(unless: stop, for: "the store", at: location.description) {
+            try Store.open(location, migrations: migrations, mode: mode)
+        }
+    }
+
     /// Opens the store for `body`. Ctrl-C cancels the statement that runs, unless `cancelsQueries` is false: then `body`
     /// looks at ``stop`` where it may stop.
     func withStore<Result>(
@@ -102,7 +109,7 @@ public struct CommandContext: Sendable {
     ) throws -> Result {
         let location = try storeLocation()
         let catalog = try queries()
-        let database = try Store.open(location, migrations: catalog.migrations(for: location.engine), mode: mode)
+        let database = try open(location, catalog.migrations(for: location.engine), mode)
         let interrupter = database.interrupter
         do {
             return try surroundings.interrupts.whileRunning {

@@ -1,5 +1,4 @@
 import FleetCore
-import Foundation
 import StrictJSON
 import Terminal
 
@@ -11,22 +10,13 @@ final class ContextLines {
     }
 
     private let input: Terminal.InputStream
-    /// Keeps the file open.
-    private let file: FileHandle?
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
 
     init(_ path: String, _ context: CommandContext) throws {
-        if path == "-" {
-            file = nil
-            input = context.input
-            return
-        }
         do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            self.file = file
-            input = Terminal.InputStream(descriptor: file.fileDescriptor)
+            input = path == "-" ? context.input : try Terminal.InputStream(opening: path, stop: context.stop)
         } catch {
             throw ToolError(
                 .badInput, "the file of contexts can't be read", at: path, next: "check the path; - reads standard input")

@@ -38,11 +38,12 @@ public struct Surroundings: Sendable {
     static func ofProcess() -> Surroundings {
         occupyClosedStandardDescriptors()
         let start = ContinuousClock.now
+        let stop = StopRequest()
         let surroundings = Surroundings(
-            input: .standardInput(), output: .standardOutput(), errors: .standardError(),
+            input: .standardInput(stop: stop), output: .standardOutput(), errors: .standardError(),
             environment: ProcessInfo.processInfo.environment, windowWidth: TerminalTraits.windowWidth(),
             now: { Instant(epochSeconds: Int64(Date().timeIntervalSince1970)) },
-            steadySeconds: { (ContinuousClock.now - start) / .seconds(1) }, stop: StopRequest())
+            steadySeconds: { (ContinuousClock.now - start) / .seconds(1) }, stop: stop)
         ignoreBrokenPipeSignal()
         ignoreFileSizeSignal()
         surroundings.interrupts.start()

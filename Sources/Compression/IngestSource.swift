@@ -5,17 +5,17 @@ import Foundation
 package struct IngestSource: Sendable {
     /// As the user named it; `-` is standard input.
     package let name: String
-    private let standardInput: (@Sendable (_ count: Int) throws -> [UInt8])?
+    private let stream: (@Sendable (_ count: Int) throws -> [UInt8])?
 
     package init(file name: String) {
         self.name = name
-        standardInput = nil
+        stream = nil
     }
 
-    /// `read` gives up to as many bytes as it is asked for, none at the end.
-    package init(standardInput read: @escaping @Sendable (_ count: Int) throws -> [UInt8]) {
-        name = "-"
-        standardInput = read
+    /// What is open already: standard input, a pipe. `read` gives up to as many bytes as it is asked for, none at the end.
+    package init(stream name: String, _ read: @escaping @Sendable (_ count: Int) throws -> [UInt8]) {
+        self.name = name
+        stream = read
     }
 
     /// The file's size; nil where it is none, or not a regular one.
@@ -26,7 +26,7 @@ package struct IngestSource: Sendable {
 
     /// Throws where reading would fail at once: so that of many files none is taken in before a misspelt one is found.
     package func check() throws(ToolError) {
-        if standardInput != nil { return }
+        if stream != nil { return }
         guard let attributes else {
             throw ToolError(.badInput, "there is no such file", at: name, next: "check the path; - reads standard input")
         }
@@ -39,12 +39,12 @@ package struct IngestSource: Sendable {
     }
 
     private var attributes: [FileAttributeKey: Any]? {
-        guard standardInput == nil else { return nil }
+        guard stream == nil else { return nil }
         return try? FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: name).resolvingSymlinksInPath().path)
     }
 
     package func open() throws -> DecompressingReader {
-        if let standardInput { return DecompressingReader(chunks: standardInput) }
+        if let stream { return DecompressingReader(chunks: stream) }
         try check()
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: name))
         return DecompressingReader(chunks: { count in

@@ -42,7 +42,7 @@ enum ScenarioFile {
     }
 
     private static func bytes(_ path: String, _ context: CommandContext) throws -> [UInt8] {
-        try path == "-" ? context.input.readDocument() : readDocument(path, "scenario")
+        try path == "-" ? context.input.readDocument() : readDocument(path, "scenario", stop: context.stop)
     }
 
     /// A path as seen from the folder of `file`.

@@ -35,19 +35,21 @@ extension CommandContext {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             throw ToolError(.badInput, "there is no such file or folder", at: name, next: "check the path")
         }
-        return attributes[.type] as? FileAttributeType == .typeDirectory ? try FolderDocuments(name) : FileDocument(path: name)
+        return attributes[.type] as? FileAttributeType == .typeDirectory
+            ? try FolderDocuments(name, stop) : FileDocument(path: name, stop: stop)
     }
 }
 
 /// `flags.json`.
 private struct FileDocument: FlagDocumentSource {
     let path: String
+    let stop: StopRequest
     var platforms: [String]? { nil }
 
     func document(_ platform: String?) throws -> FlagDocumentBytes {
         FlagDocumentBytes(
             file: path, platform: platform ?? FlagDocument.platform(ofPath: URL(fileURLWithPath: path).path),
-            bytes: try readDocument(path), indexVersion: nil)
+            bytes: try readDocument(path, stop: stop), indexVersion: nil)
     }
 }
 
@@ -65,12 +67,14 @@ private struct FolderDocuments: FlagDocumentSource {
     let folder: String
     private let latest: LatestFile?
     private let files: [String: String]
+    private let stop: StopRequest
 
-    init(_ folder: String) throws {
+    init(_ folder: String, _ stop: StopRequest) throws {
         self.folder = folder
+        self.stop = stop
         let index = "\(folder)/latest.json"
         if FileManager.default.fileExists(atPath: index) {
-            let latest = try LatestFile(readDocument(index), at: index)
+            let latest = try LatestFile(readDocument(index, stop: stop), at: index)
             self.latest = latest
             files = Dictionary(latest.documents.map { ($0.platform, "\(folder)/\($0.path)") }) { first, _ in first }
         } else {
@@ -100,7 +104,7 @@ private struct FolderDocuments: FlagDocumentSource {
                 next: closest(to: platform, among: known).map { "did you mean \($0)?" }
                     ?? "it has \(known.joined(separator: ", "))")
         }
-        let bytes = try readDocument(path)
+        let bytes = try readDocument(path, stop: stop)
         if let expected = latest?.documents.first(where: { $0.platform == platform })?.sha256 {
             guard SHA256.digest(bytes).hex == expected else {
                 throw ToolError(

@@ -1,9 +1,6 @@
 import Database
-import Dispatch
 import FlagPublishing
 import FleetCore
-import Foundation
-import Synchronization
 
 /// What a change of the flags needs of the store, got in one go. A kill does not wait for it: after a short time it goes
 /// on with what this user's last command learned.
@@ -48,9 +45,10 @@ struct FlagStoreAccess {
             try context.withStore(mayMakeStore ? .readWrite : .change) { try body(FlagStore(database: $0, catalog: $1)) }
         }
         guard let secondsMax else { return try run() }
-        let answer = Answer<Result>()
-        Thread.detachNewThread { answer.give(Swift.Result { try run() }) }
-        return try answer.wait(secondsMax)
+        guard let result = Answer(of: run).wait(secondsMax) else {
+            throw ToolError(.unavailable, "the store did not answer within \(Int(secondsMax)) s")
+        }
+        return try result.get()
     }
 
     func remember(_ authority: FlagAuthority, mark: Int64) {
@@ -59,23 +57,4 @@ struct FlagStoreAccess {
     }
 
     private var known: KnownTargets { KnownTargets(environment: context.environment) }
-}
-
-/// A result that another thread gives, perhaps too late.
-private final class Answer<Value: Sendable>: Sendable {
-    private let result = Mutex<Result<Value, any Error>?>(nil)
-    private let isGiven = DispatchSemaphore(value: 0)
-
-    func give(_ given: Result<Value, any Error>) {
-        result.withLock { $0 = given }
-        isGiven.signal()
-    }
-
-    func wait(_ seconds: Double) throws -> Value {
-        _ = isGiven.wait(timeout: .now() + seconds)
-        guard let result = result.withLock({ $0 }) else {
-            throw ToolError(.unavailable, "the store did not answer within \(Int(seconds)) s")
-        }
-        return try result.get()
-    }
 }

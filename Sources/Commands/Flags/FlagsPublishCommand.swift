@@ -50,7 +50,7 @@ enum FlagsPublishCommand {
                 }
                 change.publicURL = address
             }
-            let documents = try documents(in: invocation[directory])
+            let documents = try documents(in: invocation[directory], context)
             let place = try change.place()
             try refuseIdle(invocation, place.target)
             if case .appConfig(let config) = place.target {
@@ -60,7 +60,7 @@ enum FlagsPublishCommand {
         })
 
     /// `NAME.json` of a directory, for each platform NAME.
-    private static func documents(in directory: String) throws -> [FlagDocumentFile] {
+    private static func documents(in directory: String, _ context: CommandContext) throws -> [FlagDocumentFile] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: directory).filter {
             $0.hasSuffix(".json") && $0 != "latest.json"
         }
@@ -74,7 +74,7 @@ enum FlagsPublishCommand {
             guard isPlatformName(String(name.dropLast(5))) else {
                 throw ToolError(.badInput, "the file is not named for a platform: a-z, 0-9, _ and -", at: path)
             }
-            return FlagDocumentFile(platform: String(name.dropLast(5)), bytes: try readDocument(path, "document"))
+            return FlagDocumentFile(platform: String(name.dropLast(5)), bytes: try readDocument(path, stop: context.stop))
         }
     }
 

@@ -108,10 +108,7 @@ private struct MetricSource {
         self.context = context
         self.retrySeconds = retrySeconds
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
-            let input = context.input
-            let file =
-                text == "-" ? IngestSource(standardInput: { try input.read(upTo: $0) }) : IngestSource(file: text)
-            try file.check()
+            let file = try IngestSource(text, context)
             let changed = try? FileManager.default.attributesOfItem(atPath: text)[.modificationDate] as? Date
             name = text
             measuredAt = at ?? changed.map { Instant(epochSeconds: Int64($0.timeIntervalSince1970)) } ?? context.now

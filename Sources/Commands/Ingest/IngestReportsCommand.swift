@@ -48,8 +48,8 @@ enum IngestReportsCommand {
             if let days = invocation[maxAge] { options.maxAgeDays = Int(days) }
             if let reports = invocation[batchReports] { options.batchReports = Int(reports) }
             if let time = invocation[retryFor] { options.retry = RetryPolicy(seconds: Double(time.seconds)) }
-            let sources = try invocation[paths].map { try source($0, context) }
-            let key = try invocation[pairKeyFile].map(readKey)
+            let sources = try invocation[paths].map { try IngestSource($0, context) }
+            let key = try invocation[pairKeyFile].map { try readDocument($0, "key file", stop: context.stop) }
             return try Ingestion(context: context, options: options, sources: sources, key: key)
                 .run(rejectsTo: invocation[rejects])
         })
@@ -63,22 +63,6 @@ enum IngestReportsCommand {
                 next: "say when the file was received, or leave it out")
         }
         return told
-    }
-
-    private static func source(_ path: String, _ context: CommandContext) throws -> IngestSource {
-        let input = context.input
-        let source =
-            path == "-" ? IngestSource(standardInput: { try input.read(upTo: $0) }) : IngestSource(file: path)
-        try source.check()
-        return source
-    }
-
-    private static func readKey(_ path: String) throws -> [UInt8] {
-        do {
-            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw ToolError(.badInput, "the key file can't be read", at: path, next: "check the path and its permissions")
-        }
     }
 }
 
@@ -99,7 +83,7 @@ private struct Ingestion {
         let rejects = try path.map { try RejectFile($0, inputs: inputs) }
         let start = context.surroundings.steadySeconds()
         let run = try IngestRun(
-            open: { try Store.open(location, migrations: migrations, mode: .readWrite) },
+            open: { try context.open(location, migrations, .readWrite) },
             pairKey: { database in
                 if let key { try PairKey.broughtAlong(key, database) } else { try PairKey.ofStore(database) }
             },

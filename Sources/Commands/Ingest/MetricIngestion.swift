@@ -22,7 +22,7 @@ struct MetricIngestion {
         if case .sqlite(let path) = location { inputs.append(path) }
         let rejects = try path.map { try RejectFile($0, inputs: inputs) }
         let ingest = try MetricIngest(
-            open: { try Store.open(location, migrations: migrations, mode: .readWrite) }, retry: retry, now: context.now,
+            open: { try context.open(location, migrations, .readWrite) }, retry: retry, now: context.now,
             stop: context.stop)
         let failure = context.surroundings.interrupts.whileRunning {
             Result { try body(ingest, rejects) }

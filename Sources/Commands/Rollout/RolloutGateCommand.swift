@@ -40,7 +40,7 @@ enum RolloutGateCommand {
             exitCodes: [.badAnswer, .badInput, .unknown, .unavailable])
     ) { invocation, context in
         var request = try RolloutOptions.request(invocation, context, version: invocation[RolloutOptions.version])
-        if let path = invocation[RolloutOptions.measureFile] { request.ownMeasure = try RolloutOptions.ownMeasure(path) }
+        if let path = invocation[RolloutOptions.measureFile] { request.ownMeasure = try RolloutOptions.ownMeasure(path, context) }
         return try context.withStore { database, catalog in
             let reports = HealthReports(database: database, catalog: catalog)
             try RolloutOptions.checkBaseline(request, reports)

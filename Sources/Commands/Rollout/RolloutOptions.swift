@@ -65,8 +65,8 @@ enum RolloutOptions {
                     + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
     }
 
-    static func ownMeasure(_ path: String) throws -> Query {
-        guard let sql = String(validating: try readDocument(path, "measure's file"), as: UTF8.self) else {
+    static func ownMeasure(_ path: String, _ context: CommandContext) throws -> Query {
+        guard let sql = String(validating: try readDocument(path, "measure's file", stop: context.stop), as: UTF8.self) else {
             throw ToolError(.badInput, "the measure's file is no text in UTF-8", at: path, next: "name a query file")
         }
         return try Rollouts.ownMeasure(path, sql: sql)

@@ -19,7 +19,7 @@ enum SignalOptions {
     static func settings(_ invocation: Invocation, _ context: CommandContext, _ catalog: QueryCatalog) throws -> SignalSettings {
         let named = invocation[levels] ?? context.environment["CHATFLEET_LEVELS"].flatMap { $0.isEmpty ? nil : $0 }
         guard let path = named else { return SignalSettings() }
-        let bytes = path == "-" ? try context.input.readDocument() : try readDocument(path, "file of levels")
+        let bytes = path == "-" ? try context.input.readDocument() : try readDocument(path, "file of levels", stop: context.stop)
         let (settings, problems) = SignalLevelsFile.read(bytes, file: path, signals: try Signals.all(in: catalog))
         guard let settings else {
             for problem in problems { context.noteProblem(problem.text) }
