@@ -26,7 +26,9 @@ public final class HTTPClient: Sendable {
     }
 
     /// One try. Throws ``HTTPFailure``.
-    public func attempt(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
+    public func attempt(_ request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse { try attempt(request, limits) }
+
+    private func attempt(_ request: HTTPRequest, _ limits: HTTPLimits) throws(HTTPFailure) -> HTTPResponse {
         try session.withLock { session throws(HTTPFailure) in try session.perform(request, limits, stop) }
     }
 
@@ -38,7 +40,7 @@ public final class HTTPClient: Sendable {
         var pauses = Pauses(limits)
         while true {
             do throws(HTTPFailure) {
-                let response = try attempt(sign(request))
+                let response = try attempt(sign(request), pauses.limitsNow)
                 guard request.isRepeatable, isPassing(response.status),
                     pauses.wait(atLeast: retryAfter(response), unless: stop)
                 else { return response }
@@ -68,10 +70,22 @@ public struct Pauses: Sendable {
     private let limits: HTTPLimits
     private var next: Double
     private var end: ContinuousClock.Instant?
+    /// Of all tries.
+    private let deadline: ContinuousClock.Instant?
 
     public init(_ limits: HTTPLimits) {
         self.limits = limits
+        deadline = limits.allTriesSeconds.map { .now + .seconds($0) }
         next = limits.firstPauseSeconds
+    }
+
+    /// What the next try may take of the time that is left.
+    var limitsNow: HTTPLimits {
+        var now = limits
+        guard let deadline else { return now }
+        // A limit of 0 would be none.
+        now.totalSeconds = max(0.01, min(limits.totalSeconds, (deadline - .now) / .seconds(1)))
+        return now
     }
 
     /// Waits, unless there is no time left for it or the user stops: then false.
@@ -81,7 +95,7 @@ public struct Pauses: Sendable {
         let pause = max(seconds ?? 0, min(next, limits.longestPauseSeconds) * Double.random(in: 0.5...1.5))
         next *= 2
         let wake = ContinuousClock.now + .seconds(pause)
-        guard wake <= giveUp else { return false }
+        guard wake <= giveUp, deadline.map({ wake < $0 }) ?? true else { return false }
         while !stop.isSet, ContinuousClock.now < wake { usleep(20_000) }
         return !stop.isSet
     }

@@ -11,6 +11,8 @@ public struct HTTPLimits: Sendable {
     public var bodyBytesMax = 8 << 20
     /// Failures that may pass are borne for so long, counted from the first one.
     public var retrySeconds = 20.0
+    /// All tries and the pauses between them together; nil: each has its own ``totalSeconds``.
+    public var allTriesSeconds: Double?
     /// The first pause; each is twice the one before, spread by half, up to ``longestPauseSeconds``.
     public var firstPauseSeconds = 0.25
     public var longestPauseSeconds = 8.0

@@ -124,6 +124,19 @@ import Testing
         }
     }
 
+    @Test func `all tries together take no longer than they may`() throws {
+        var limits = HTTPClientTests.quick
+        limits.totalSeconds = 0.5
+        limits.retrySeconds = 30
+        limits.allTriesSeconds = 1.2
+        let silent = try LoopbackServer { _ in .silence(seconds: 5) }
+        let start = ContinuousClock.now
+        #expect(refusal(client(limits), try address(silent.address))?.exitCode == .unavailable)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        #expect((0.5...2).contains(seconds), "\(seconds)")
+        #expect(silent.requests.count >= 2)
+    }
+
     @Test func `a stop ends the wait for an answer at once`() throws {
         let server = try LoopbackServer { _ in .silence(seconds: 10) }
         let stop = StopRequest()

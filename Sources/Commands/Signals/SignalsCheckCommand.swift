@@ -16,13 +16,16 @@ enum SignalsCheckCommand {
         .defaulting(to: TimeLength(seconds: 4 * 3600), shown: "4h")
     static let unknown = Flag("unknown", help: "tell of signals that are unknown, too")
 
+    /// A post takes no longer, tries and pauses together: cron starts the next run within minutes, and that one makes up for it.
+    static let postSecondsMax = 10.0
+
     static let command = Command(
         CommandSpec(
             "signals check", group: .onCall, purpose: "tell a pager or a channel what has changed, for those with cron only",
             discussion: """
                 Posts signals that went over a level, that got worse, that are well again, and every --again those that stay bad; \
                 nothing where there is nothing to tell. What it told is kept in the store once the receiver has taken it, so a post \
-                that failed is made up for by the next run. Silenced signals are not told of, acknowledged ones only when they are \
+                that failed, at the latest after \(Int(postSecondsMax)) s, is made up for by the next run. Silenced signals are not told of, acknowledged ones only when they are \
                 well. To Alertmanager everything that is bad is posted each time, since it forgets what is not repeated.
                 Ends as status does, or with 69 where the receiver can't be reached or refuses.
                 """,
@@ -58,8 +61,9 @@ enum SignalsCheckCommand {
     }
 
     private static func address(_ invocation: Invocation, _ context: CommandContext) throws(ToolError) -> WebAddress {
-        let named = invocation[webhook] ?? context.environment["CHATFLEET_WEBHOOK"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let text = named else {
+        let option = invocation[webhook]
+        let origin = option == nil ? "CHATFLEET_WEBHOOK" : "--webhook"
+        guard let text = option ?? context.environment["CHATFLEET_WEBHOOK"].flatMap({ $0.isEmpty ? nil : $0 }) else {
             throw ToolError(
                 .usage, "there is no address to post to", at: "chatfleet signals check",
                 next: "set CHATFLEET_WEBHOOK, or give --webhook URL")
@@ -67,12 +71,12 @@ enum SignalsCheckCommand {
         // The address itself is in no message: whoever has it can post.
         guard let address = WebAddress(text) else {
             throw ToolError(
-                .usage, "the webhook's address is none", at: "chatfleet signals check",
-                next: "it begins with https:// and has no user, password or #")
+                .usage, "\(origin) holds no address to post to", at: "chatfleet signals check",
+                next: "one begins with https:// and has no user, password or #")
         }
         guard address.scheme == .https || address.isLoopback else {
             throw ToolError(
-                .usage, "the webhook's address is not https, and it is a secret", at: "chatfleet signals check",
+                .usage, "the address in \(origin) is not https, and it is a secret", at: "chatfleet signals check",
                 next: "use https; http is for this machine alone")
         }
         return address
@@ -81,8 +85,7 @@ enum SignalsCheckCommand {
     private static func post(_ body: [UInt8], to address: WebAddress, _ context: CommandContext) throws {
         let place = "the webhook at \(address.host)"
         var limits = HTTPLimits()
-        limits.totalSeconds = 20
-        limits.retrySeconds = 15
+        limits.allTriesSeconds = postSecondsMax
         let client = HTTPClient(limits: limits, environment: context.environment, stop: context.stop)
         var request = HTTPRequest(.post, address, headers: ["Content-Type": "application/json"], body: body)
         // Told twice is better than not at all.
@@ -93,7 +96,7 @@ enum SignalsCheckCommand {
         } catch {
             if error.exitCode == .interrupted { throw ToolError(.interrupted, "interrupted", at: place) }
             throw ToolError(
-                .unavailable, "the webhook could not be reached", at: place,
+                .unavailable, "the webhook did not take it within \(Int(postSecondsMax)) s, or could not be reached", at: place,
                 next: "see that address and network are right; the next run tells of it again")
         }
         guard response.isSuccess else {

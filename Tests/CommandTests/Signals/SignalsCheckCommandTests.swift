@@ -87,13 +87,68 @@ import Testing
             Transcript("signals check --webhook", url, SignalsCheckCommandTests.during, store: store).errors
                 == "told of dead_letters\n")
         for (url, what) in [
-            ("http://hooks.example/S3CR3T", "is not https"), ("ftp://hooks.example/S3CR3T", "the webhook's address is none"),
+            ("http://hooks.example/S3CR3T", "is not https"),
+            ("ftp://hooks.example/S3CR3T", "--webhook holds no address to post to"),
         ] {
             let wrong = Transcript("signals check --webhook", url, store: store)
             #expect(wrong.code == .usage)
             #expect(wrong.errors.contains(what) && !wrong.errors.contains("S3CR3T"), "\(wrong.errors)")
         }
         #expect(Transcript("signals check", store: store).errors.contains("there is no address to post to"))
+        for (url, what) in [
+            ("http://hooks.example/S3CR3T", "the address in CHATFLEET_WEBHOOK is not https"),
+            ("hooks.example/S3CR3T", "CHATFLEET_WEBHOOK holds no address to post to"),
+        ] {
+            let wrong = Transcript("signals check", store: store, environment: ["CHATFLEET_WEBHOOK": url])
+            #expect(wrong.code == .usage)
+            #expect(wrong.errors.contains(what) && !wrong.errors.contains("S3CR3T"), "\(wrong.errors)")
+        }
+    }
+
+    @Test func `a receiver that says nothing is waited for ten seconds, and the next run makes up for it`() throws {
+        let store = try outage()
+        let isSilent = Mutex(true)
+        let server = try LoopbackServer { _ in isSilent.withLock { $0 } ? .silence(seconds: 30) : .reply(200) }
+        let url = "http://127.0.0.1:\(server.port)/hook/T0P-S3CR3T"
+        let start = ContinuousClock.now
+        let silent = Transcript("signals check --webhook", url, SignalsCheckCommandTests.during, store: store)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        #expect(silent.code == .unavailable)
+        #expect(silent.errors.contains("the webhook did not take it within 10 s"), "\(silent.errors)")
+        #expect((9...14).contains(seconds), "\(seconds)")
+        #expect(!silent.errors.contains("S3CR3T"))
+        isSilent.withLock { $0 = false }
+        let told = Transcript("signals check --webhook", url, SignalsCheckCommandTests.during, store: store)
+        #expect(told.errors == "told of dead_letters\n")
+    }
+
+    @Test func `one Ctrl-C ends a post, and says nothing of the address`() throws {
+        let store = try outage()
+        let server = try LoopbackServer { _ in .silence(seconds: 30) }
+        let run = try ProgramRun(
+            "signals check \(SignalsCheckCommandTests.during) --webhook http://127.0.0.1:\(server.port)/hook/T0P-S3CR3T",
+            store: store.environmentText)
+        let deadline = Date().addingTimeInterval(60)
+        while server.requests.isEmpty, Date() < deadline { usleep(20_000) }
+        let start = Date()
+        run.send(SIGINT)
+        #expect(run.finish() == ExitCode.interrupted.rawValue)
+        #expect(Date().timeIntervalSince(start) < 3)
+        #expect(run.errors == "chatfleet: interrupted\n  at: the webhook at 127.0.0.1\n")
+        #expect(run.output == "")
+    }
+
+    @Test func `what could not be kept as told is not posted`() throws {
+        let store = try outage()
+        let database = try store.open(fleetSchema(.sqlite))
+        // Reads as ever, and takes no writes.
+        try database.executeScript(
+            "drop table signal_told; create view signal_told as select '' as signal, '' as level, 0 as told_epoch where 1 = 0;")
+        let server = try LoopbackServer { _ in .reply(200) }
+        let url = "http://127.0.0.1:\(server.port)/"
+        let answer = Transcript("signals check --webhook", url, SignalsCheckCommandTests.during, store: store)
+        #expect(answer.code == .failure, "\(answer.errors)")
+        #expect(server.requests.isEmpty)
     }
 
     @Test func `what is exported is Prometheus text, whole in a file`() throws {
