@@ -3,15 +3,16 @@ import CommandLine
 /// Options of the comparisons of two arms.
 enum EvidenceOptions {
     static let alpha = Option(
-        "alpha", ValueType<Double>.decimal("ALPHA").chance,
-        help: "the chance on a platform, at most, of ever calling what is harmless harmful"
+        "alpha", .chance, help: "the chance on a platform, at most, of ever calling what is harmless harmful"
     ).defaulting(to: 0.01, shown: "0.01")
 }
 
 extension ValueType where Value == Double {
-    fileprivate var chance: ValueType {
-        ValueType(placeholder, expects: "a chance over 0 and at most 0.5, such as 0.01") { text in
-            parse(text).flatMap { $0 > 0 && $0 <= 0.5 ? $0 : nil }
+    /// A chance of being wrong: under even odds, and not so small that evidence against it overflows.
+    static var chance: ValueType {
+        ValueType("ALPHA", expects: "a chance from 1e-9 to below 0.5, such as 0.01") { text in
+            guard text.utf8.allSatisfy({ $0 &- 0x30 < 10 || [0x2D, 0x2E, 0x45, 0x65].contains($0) }) else { return nil }
+            return Double(text).flatMap { $0 >= 1e-9 && $0 < 0.5 ? $0 : nil }
         }
     }
 }

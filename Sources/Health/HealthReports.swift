@@ -33,17 +33,22 @@ public struct HealthReports {
         }
     }
 
+    /// As ``newestDay(asOf:)``; throws ``ToolError`` with `.unknown` where no report is known, or none was known by then.
+    /// - Parameter sequel: what follows from it: ", so there is nobody to compare".
+    public func requiredNewestDay(asOf: Instant?, _ sequel: String = "") throws -> Day {
+        if let newest = try newestDay(asOf: asOf) { return newest }
+        if let asOf, try newestDay() != nil {
+            throw ToolError(.unknown, "the store knew of no report at \(asOf)\(sequel)", next: "name a later time")
+        }
+        throw ToolError(
+            .unknown, "the store holds no reports\(sequel)",
+            next: "load some with chatfleet ingest reports FILE, see some with chatfleet demo, or name another store with --store"
+        )
+    }
+
     private func days(from: Day?, to: Day?, _ filter: ReportFilter) throws -> DayWindow {
         if let to { return try window(from ?? to.advanced(by: -7), to) }
-        guard let newest = try newestDay(asOf: filter.asOf) else {
-            if let asOf = filter.asOf, try newestDay() != nil {
-                throw ToolError(.unknown, "the store knew of no report at \(asOf)", next: "name a later --as-of")
-            }
-            throw ToolError(
-                .unknown, "the store holds no reports",
-                next: "load some with chatfleet ingest reports FILE, see some with chatfleet demo, or name another store with "
-                    + "--store")
-        }
+        let newest = try requiredNewestDay(asOf: filter.asOf)
         let end = newest.advanced(by: 1).inCalendar
         if let from, from > newest {
             throw ToolError(

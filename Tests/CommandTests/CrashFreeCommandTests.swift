@@ -237,6 +237,6 @@ import Testing
         #expect(answer.output.contains("\"app_version\":\"8.13.0\",\"platform\":\"android\",\"active_installs\":1000,"))
         let before = Transcript("crash-free --as-of 2026-09-15T06:30:00Z", store: store)
         #expect(before.code == .unknown)
-        #expect(before.errors.contains("the store knew of no report at 2026-09-15T06:30:00Z\n  next: name a later --as-of\n"))
+        #expect(before.errors.contains("the store knew of no report at 2026-09-15T06:30:00Z\n  next: name a later time\n"))
     }
 }

@@ -109,6 +109,27 @@ import Testing
         #expect(Transcript("rollout \(verb) 8.14.0 --baseline 8.13.2", store: store).code != .usage)
     }
 
+    @Test func `a replay of all names no version where there is none`() throws {
+        let answer = Transcript("rollout replay --all --platform ios", store: try store())
+        #expect(answer.code == .unknown)
+        #expect(
+            answer.output == """
+                INSUFFICIENT: no rollout on ios was measured
+                as known at 2026-09-22T12:00:00Z
+
+                no data: no version came to ios while the store was looking
+
+                """)
+    }
+
+    @Test func `a report of a time before the first speaks of no option that it has not`() throws {
+        let answer = Transcript("report --at 1990-01-01T00:00:00Z", store: try store())
+        #expect(answer.code == .unknown)
+        #expect(
+            answer.errors == "chatfleet: the store knew of no report at 1990-01-01T00:00:00Z\n  next: name a later time\n",
+            "\(answer.errors)")
+    }
+
     @Test func `a plan is for a version that comes after others`() throws {
         let answer = Transcript("rollout plan hello", store: try store())
         #expect(answer.code == .usage)

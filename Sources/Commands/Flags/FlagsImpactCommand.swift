@@ -52,11 +52,7 @@ enum FlagsImpactCommand {
         request.alpha = invocation[EvidenceOptions.alpha]
         return try context.withStore { database, catalog in
             let reports = HealthReports(database: database, catalog: catalog)
-            guard let newest = try reports.newestDay(asOf: request.asOf) else {
-                throw ToolError(
-                    .unknown, "the store holds no reports, so there is nobody to compare",
-                    next: "load some with chatfleet ingest reports FILE")
-            }
+            let newest = try reports.requiredNewestDay(asOf: request.asOf, ", so there is nobody to compare")
             try AnswerOptions.checkHeard(of: request.platform, reports)
             let found = try FlagImpact.measure(request, newest: newest, database: database, catalog: catalog) {
                 try reports.completeness(of: $0, platform: $1, asOf: request.asOf)

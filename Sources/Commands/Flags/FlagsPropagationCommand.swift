@@ -45,13 +45,9 @@ enum FlagsPropagationCommand {
                     next: "say when it was published, with --since; chatfleet flags history lists what is known")
             }
             let asOf = invocation[AnswerOptions.asOf]
-            guard let newest = try store.newestDay(asOf: asOf) else {
-                throw ToolError(
-                    .unknown, "the store holds no reports, so nobody is known to have version \(asked)",
-                    next: "load some with chatfleet ingest reports FILE")
-            }
-            let platform = invocation[AnswerOptions.platform]
             let reports = HealthReports(database: database, catalog: catalog)
+            let newest = try reports.requiredNewestDay(asOf: asOf, ", so nobody is known to have version \(asked)")
+            let platform = invocation[AnswerOptions.platform]
             try AnswerOptions.checkHeard(of: platform, reports)
             let found = try FlagPropagation.follow(
                 version: asked, newestVersion: change == nil ? nil : try store.mark(), publishedAt: publishedAt, newest: newest,

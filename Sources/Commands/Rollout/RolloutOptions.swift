@@ -16,10 +16,7 @@ enum RolloutOptions {
     static let since = Option(
         "since", .day, help: "the first day of the rollout", defaultText: "as recorded, else the first report")
     static let alpha = Option(
-        "alpha",
-        ValueType("SHARE", expects: "a probability from 1e-9 to below 0.5") { text in
-            Double(text).flatMap { $0 >= 1e-9 && $0 < 0.5 ? $0 : nil }
-        }, help: "the chance, on a platform, of ever halting a good release, and of calling one twice as bad safe"
+        "alpha", .chance, help: "the chance, on a platform, of ever halting a good release, and of calling one twice as bad safe"
     ).defaulting(to: 0.01, shown: "0.01")
     static let asOf = Option(
         "as-of", .instant, help: "only what the store knew in the whole hours before this time", defaultText: "now")

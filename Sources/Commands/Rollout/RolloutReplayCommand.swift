@@ -41,9 +41,8 @@ enum RolloutReplayCommand {
             let rollouts = Rollouts(database, catalog)
             let replays = try isAll ? rollouts.replayAll(request) : rollouts.replay(request)
             guard !replays.isEmpty else {
-                var report = try Report.unheard(of: request, "rollout-replay", reports)
-                if isAll { report.emptyText = "no data: no version came to a platform while the store was looking" }
-                try context.emit(report)
+                try context.emit(
+                    isAll ? Report.noRollouts(request) : Report.unheard(of: request, "rollout-replay", reports))
                 return .unknown
             }
             try context.emit(Report(replays, request, isAll: isAll))
@@ -53,6 +52,16 @@ enum RolloutReplayCommand {
 }
 
 extension Report {
+    fileprivate static func noRollouts(_ request: GateRequest) -> Report {
+        let place = request.platform.map { "on \($0) " } ?? ""
+        var report = Report(
+            "rollout-replay", title: "\(Verdict.insufficient.rawValue): no rollout \(place)was measured",
+            columns: [.text("platform", "platform"), .text("verdict", "verdict")])
+        report.asOf = request.at.hour.start
+        report.emptyText = "no data: no version came to \(request.platform ?? "a platform") while the store was looking"
+        return report
+    }
+
     fileprivate init(_ replays: [Replay], _ request: GateRequest, isAll: Bool) {
         self.init(
             "rollout-replay",

@@ -90,9 +90,8 @@ public struct FlagStore {
     // MARK: The fleet
 
     /// The newest day that anything was reported for; nil: the store holds no reports.
-    public func newestDay(asOf: Instant? = nil) throws -> Day? {
-        let asOfHour = asOf.map { $0.hour.number } ?? .max
-        return try catalog.query("operations/newest_day").rows(on: database, ["as_of_hour": .integer(Int64(asOfHour))])
+    private func newestDay() throws -> Day? {
+        try catalog.query("operations/newest_day").rows(on: database, ["as_of_hour": .integer(Int64(Int32.max))])
             .first?.text("newest_day").flatMap { Day($0) }
     }
 

@@ -191,4 +191,28 @@ import Testing
         #expect(empty.code == .unknown)
         #expect(empty.errors.hasPrefix("chatfleet: the store holds no reports, so there is nobody to compare\n"))
     }
+
+    /// The store has reports, and had none then.
+    @Test(arguments: ["flags impact", "flags propagation --version 1 --since 1990-01-01T00:00:00Z"])
+    func `before the first report there were none, and that is what is said`(line: String) throws {
+        let store = try TestStore(.sqlite, FleetTables(active(3, "2026-09-20", "8.14.0")))
+        let answer = Transcript(line + " --as-of 1990-01-01T00:00:00Z", store: store)
+        #expect(answer.code == .unknown)
+        #expect(
+            answer.errors.hasPrefix("chatfleet: the store knew of no report at 1990-01-01T00:00:00Z, so nobody ")
+                || answer.errors.hasPrefix("chatfleet: the store knew of no report at 1990-01-01T00:00:00Z, so there is nobody "),
+            "\(answer.errors)")
+        #expect(answer.errors.hasSuffix("next: name a later time\n"))
+    }
+
+    @Test(arguments: [
+        ("0.5", false), ("0.49", true), ("1e-9", true), ("1e-10", false), ("0x1p-4", false), ("+0.01", false), ("nan", false),
+    ])
+    func `alpha is read alike wherever it is asked for`(alpha: String, isOne: Bool) throws {
+        let store = try TestStore(.sqlite, FleetTables(active(3, "2026-09-20", "8.14.0")))
+        for line in ["flags impact", "rollout gate 8.14.0", "rollout plan 8.15.0", "rollout replay 8.14.0"] {
+            let answer = Transcript(line + " --alpha \(alpha)", store: store)
+            #expect((answer.code != .usage) == isOne, "\(line): \(answer.errors)")
+        }
+    }
 }
