@@ -17,7 +17,7 @@ extension QueryCatalog {
                     .badInput, "\(origin) names no folder of queries (one that holds schema/)", at: path,
                     next: "name the folder Queries of chatfleet, or leave it out")
             }
-            return QueryCatalog(directory: path)
+            return try whole(QueryCatalog(directory: path))
         }
         let binary = executable ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let places = places(executable: binary)
@@ -26,7 +26,19 @@ extension QueryCatalog {
                 .badInput, "can't find the folder of queries; looked in " + places.joined(separator: ", "),
                 next: "set CHATFLEET_QUERIES or --queries-dir to the folder Queries of chatfleet")
         }
-        return QueryCatalog(directory: found)
+        return try whole(QueryCatalog(directory: found))
+    }
+
+    /// The catalog, if it has every query that the program asks: one that is missing would else be missed in the middle of a
+    /// command.
+    private static func whole(_ catalog: QueryCatalog) throws(ToolError) -> QueryCatalog {
+        let missing = catalog.missing
+        guard !missing.isEmpty else { return catalog }
+        let shown = missing.prefix(10).joined(separator: ", ") + (missing.count > 10 ? " and \(missing.count - 10) more" : "")
+        throw ToolError(
+            .badInput, "these queries are not those of this chatfleet: \(shown) \(missing.count == 1 ? "is" : "are") missing",
+            at: catalog.directory,
+            next: "leave --queries-dir and CHATFLEET_QUERIES out, and copy the folder anew: chatfleet queries path names it")
     }
 
     /// SwiftPM's name for this module's resources is stable; its own accessor for them traps once a binary is moved.

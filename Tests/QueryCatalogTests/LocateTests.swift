@@ -32,9 +32,31 @@ import Testing
         #expect(
             error?.what == "can't find the folder of queries; looked in \(folder)/bin/chatfleet_QueryCatalog.resources/Queries, "
                 + "\(folder)/share/chatfleet/Queries")
-        try FileManager.default.createDirectory(
-            atPath: folder + "/share/chatfleet/Queries/schema", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder + "/share/chatfleet", withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: repositoryRoot + "/Queries", toPath: folder + "/share/chatfleet/Queries")
         let found = try QueryCatalog.locate(environment: [:], executable: folder + "/bin/chatfleet")
         #expect(found.directory == folder + "/share/chatfleet/Queries")
+    }
+
+    @Test func `what the program asks by name is what there is, but for signals`() throws {
+        let needed = QueryCatalog.needed.flatMap { folder, names in names.map { "\(folder)/\($0)" } }
+        let there = try QueryCatalog(directory: repositoryRoot + "/Queries").names().filter { !$0.hasPrefix("signals/") }
+        #expect(needed == there)
+    }
+
+    @Test func `a copy for an older program is refused when it is found, with what it lacks`() throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.file("Queries")
+        try FileManager.default.copyItem(atPath: repositoryRoot + "/Queries", toPath: copy)
+        for name in ["health/versions", "rollout/gate_cells"] {
+            try FileManager.default.removeItem(atPath: "\(copy)/\(name).sql")
+        }
+        let error = #expect(throws: ToolError.self) { try QueryCatalog.locate(option: copy, environment: [:]) }
+        #expect(error?.exitCode == .badInput)
+        #expect(error?.what == "these queries are not those of this chatfleet: health/versions, rollout/gate_cells are missing")
+        #expect(error?.place == copy)
+        try FileManager.default.removeItem(atPath: copy + "/health")
+        let many = #expect(throws: ToolError.self) { try QueryCatalog.locate(option: copy, environment: [:]) }
+        #expect(many?.what.hasSuffix(" and 5 more are missing") == true, "\(many?.what ?? "")")
     }
 }
