@@ -25,10 +25,11 @@ package struct InstallReports: Sendable {
     private(set) var placeOfReport: [Int32]
     private(set) var names = GateNames()
 
-    package init(_ batch: [ClientReport]) {
+    package init(_ reports: [ClientReport]) {
+        let batch = reports.span
         placeOfReport = [Int32](repeating: 0, count: batch.count)
         entries.reserveCapacity(batch.count)
-        for sorted in InstallReports.sorted(batch) {
+        for sorted in InstallReports.sorted(reports) {
             let index = Int(sorted.index)
             if installs.last != batch[index].row.key.install {
                 starts.append(Int32(entries.count))
@@ -53,8 +54,9 @@ package struct InstallReports: Sendable {
     }
 
     /// By install, hour of receipt, and place in the batch.
-    private static func sorted(_ batch: [ClientReport]) -> [SortEntry] {
-        batch.indices.map { index in
+    private static func sorted(_ reports: [ClientReport]) -> [SortEntry] {
+        let batch = reports.span
+        return reports.indices.map { index in
             SortEntry(
                 head: batch[index].row.key.install.head, knownHour: batch[index].row.reportedKnown, index: Int32(index))
         }.sorted { a, b in

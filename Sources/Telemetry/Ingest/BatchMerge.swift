@@ -25,7 +25,9 @@ package struct BatchMerge: Sendable {
 
     /// Joins `reports` (indices of `batch` in the order of ``sortedIndices(_:)``) with `stored`, all rows that the
     /// store has of their install-days, in key order.
-    package init(_ batch: [ClientReport], order: [Int], stored: [HealthRow]) {
+    package init(_ reports: [ClientReport], order: [Int], stored: [HealthRow]) {
+        // Rows are large: a span lends its elements, of an array each would be copied.
+        let batch = reports.span
         isNewlyActive = [Bool](repeating: false, count: batch.count)
         var nextStored = 0
         var start = 0
@@ -48,17 +50,19 @@ package struct BatchMerge: Sendable {
     }
 
     /// Key order, then the order in which reports became known, so that sums are booked as they would have been live.
-    package static func sortedIndices(_ batch: [ClientReport]) -> [Int] {
+    package static func sortedIndices(_ reports: [ClientReport]) -> [Int] {
+        let batch = reports.span
         // Sorted by what decides nearly always, apart from the reports, which are large.
-        let entries = batch.indices.map { index in
+        let entries = reports.indices.map { index in
             SortEntry(day: batch[index].row.key.day.number, head: batch[index].row.key.install.head, index: index)
         }
         return entries.sorted { a, b in
             if a.day != b.day { return a.day < b.day }
             if a.head != b.head { return a.head < b.head }
-            let (rowA, rowB) = (batch[a.index].row, batch[b.index].row)
-            if rowA.key != rowB.key { return rowA.key < rowB.key }
-            return rowA.reportedKnown != rowB.reportedKnown ? rowA.reportedKnown < rowB.reportedKnown : a.index < b.index
+            let (keyA, keyB) = (batch[a.index].row.key, batch[b.index].row.key)
+            if keyA != keyB { return keyA < keyB }
+            let (knownA, knownB) = (batch[a.index].row.reportedKnown, batch[b.index].row.reportedKnown)
+            return knownA != knownB ? knownA < knownB : a.index < b.index
         }.map(\.index)
     }
 
@@ -76,7 +80,7 @@ package struct BatchMerge: Sendable {
         newReports += 1
     }
 
-    private mutating func joinInstallDay(_ batch: [ClientReport], _ indices: ArraySlice<Int>, _ before: [HealthRow]) {
+    private mutating func joinInstallDay(_ batch: Span<ClientReport>, _ indices: ArraySlice<Int>, _ before: [HealthRow]) {
         var after = before
         var isChanged = [Bool](repeating: false, count: before.count)
         var current = -1
