@@ -30,7 +30,7 @@ extension HTML {
         \(lineStyle)
         @media (max-width: 30rem) { main { padding: 1rem .8rem 3rem; } dl { display: block; } dd { margin: 0 0 .5rem; }
           .stacked, .stacked tbody, .stacked tr, .stacked td { display: block; } .stacked thead, .stacked td:empty { display: none; }
-          .stacked tr { padding: .5rem 0; border-bottom: 1px solid var(--rule); }
+          table.stacked { font-size: .85rem; } .stacked tr { padding: .5rem 0; border-bottom: 1px solid var(--rule); }
           .stacked td, .stacked td:not([class]) { min-width: 0; padding: .1rem 0; border: 0; text-align: left; white-space: normal; }
           .stacked td:first-child { font-weight: 600; }
           .stacked td[data-label] { padding-left: 5rem; text-indent: -5rem; }
