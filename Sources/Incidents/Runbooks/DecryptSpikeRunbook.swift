@@ -55,9 +55,8 @@ struct DecryptSpikeRunbook {
     private var branch: Branch? {
         guard isSpike else { return nil }
         if facts.isClustered { return .keyChanges }
-        if version?.carriesAll == true { return .version }
-        if isPrekey { return .keyDirectory }
-        return reportedPlace == nil ? nil : .version
+        if culprit != nil { return .version }
+        return isPrekey ? .keyDirectory : nil
     }
 
     private var spike: Finding { facts.isKnown ? (isSpike ? .confirmed : .refuted) : .unknown }
@@ -70,8 +69,10 @@ struct DecryptSpikeRunbook {
 
     /// The version that it is, and where it is on one platform only that.
     private var culprit: (version: String, platform: String?)? {
-        if let version, version.carriesAll { return (version.name, platform.flatMap { $0.carriesAll ? $0.name : nil }) }
-        return reportedPlace
+        // The signal counts in active installs, and so sees a version through the usual failures of a larger one.
+        if let reportedPlace { return reportedPlace }
+        guard let version, version.carriesAll else { return nil }
+        return (version.name, platform.flatMap { $0.carriesAll ? $0.name : nil })
     }
 
     private var place: String {
@@ -126,8 +127,12 @@ struct DecryptSpikeRunbook {
                 step.claims.append(Claim(.refuted, "\(what): no excess to slice"))
                 continue
             }
-            step.claims.append(
-                Claim(share.finding, "\(what): \(share.name) has \(words(share))"))
+            let told = (what == "one version" ? reportedPlace?.version : what == "one platform" ? reportedPlace?.platform : nil)
+            if let told, !(share.carriesAll && share.name == told) {
+                step.claims.append(Claim(.confirmed, "\(what): \(told), of pairs for each active install"))
+                continue
+            }
+            step.claims.append(Claim(share.finding, "\(what): \(share.name) has \(words(share))"))
         }
         if isSpike, let restored {
             let part = restored.name == "restored" ? restored.ofExcess : 1 - restored.ofExcess

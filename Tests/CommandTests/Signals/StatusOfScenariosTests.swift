@@ -70,6 +70,23 @@ import Testing
         #expect(before.code == .success, "\(before.output)")
     }
 
+    @Test(arguments: [("decrypt-spike", 600), ("decrypt-spike", 900), ("version-decrypt", 900), ("healthy", 900)])
+    func `status and runbook see the same decrypt fault, on the same version`(scenario: String, installs: Int) throws {
+        let store = try SimulatedStores.store(.sqlite, SimulatedStores.Contents(fleet: scenario, installs: installs))
+        for time in ["12T12", "13T22", "14T06", "14T12", "14T18", "15T00", "15T12"] {
+            let at = "2026-09-\(time):00:00Z"
+            let status = Transcript("status --format json --at \(at)", store: store)
+            let rows = try JSONDecoder().decode(Answer.self, from: Data(status.output.utf8)).rows
+            let row = try #require(rows.first { $0.signal == "decrypt_pairs_reported" })
+            let runbook = Transcript("runbook decrypt-spike --at \(at)", store: store)
+            #expect(runbook.code == (row.isBad ? .badAnswer : .success), "\(time): \(row) \(runbook.output)")
+            guard let place = row.slice?.firstMatch(of: /^app version ([0-9.]+)(?:, platform ([a-z]+))?/) else { continue }
+            let name = "\(place.1)" + (place.2.map { " on \($0)" } ?? "")
+            let lines = runbook.output.split(separator: "\n").filter { $0.hasPrefix("● yes") }
+            #expect(lines.contains { $0.hasSuffix(" it is \(name)") }, "\(time): \(row) \(runbook.output)")
+        }
+    }
+
     /// In each of these fleets a slice has many pairs on a few installs.
     @Test(arguments: [2, 5])
     func `healthy fleets have no decrypt failures to look at, at any hour`(seed: Int) throws {
