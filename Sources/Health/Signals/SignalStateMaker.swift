@@ -111,8 +111,10 @@ struct SignalStateMaker {
             let found = SignalExplanation(
                 signal: signal, table: SignalTable(signal, inner), window: judgement.window, before: before
             ).slice()
+            let all = parts + (found?.parts.filter { !parts.contains($0) } ?? [])
+            let ordered = signal.dimensions.compactMap { name in all.first { $0.dimension == name } }
             return SignalSlice(
-                parts: parts + (found?.parts.filter { !parts.contains($0) } ?? []), standsOut: found?.standsOut ?? false,
+                parts: ordered, standsOut: found?.standsOut ?? false,
                 ratio: found?.ratio, shareOfEvents: found?.shareOfEvents)
         }
         let found = SignalExplanation(signal: signal, table: table, window: judgement.window, before: before).slice()
