@@ -2,7 +2,7 @@
 -- question:   What do a metric's sums add up to, day by day, series by series?
 -- parameters: namespace text, metric text, from_epoch epoch, to_epoch epoch (exclusive)
 -- grain:      one row a series, period and UTC day
--- columns:    series_id integer; dimensions text; period_s count; day_epoch epoch; points count; total number
+-- columns:    series_id integer; dimensions text; period_s count; day_epoch epoch; points count; total number; newest_epoch epoch
 -- engines:    postgres, sqlite, citus
 -- source:     counts of the servers, such as requests by app version. Periods of one series hold the same counts, and so do
 --             sets of dimensions: they are never added up. What is counted is whole, so that the sum is exact in any order.
@@ -13,7 +13,8 @@ select
     s.period_s,
     s.at_epoch / 86400 * 86400 as day_epoch,
     count(*) as points,
-    sum(s.value) as total
+    sum(s.value) as total,
+    max(s.at_epoch) as newest_epoch
 from signal_series as m
 join metric_series as r on r.series_id = m.series_id
 join metric_sample as s on s.series_id = m.series_id

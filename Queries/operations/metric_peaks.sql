@@ -4,7 +4,7 @@
 --             from_epoch epoch, to_epoch epoch (exclusive)
 -- grain:      one row a set of dimensions and period; with a dimension only series that have it with that value
 -- columns:    dimension_names text; first_series_id integer; period_s count; instants count; peak number;
---             highest_series_peak number; all_points number
+--             highest_series_peak number; all_points number; newest_epoch epoch
 -- engines:    postgres, sqlite, citus
 -- source:     what capacity check holds against a plan's peaks. Sets of dimensions and periods hold the same things counted
 --             otherwise, and are never added up; peak: of the sums over series of one instant, all_points: of all of them.
@@ -43,7 +43,8 @@ select
     count(*) as instants,
     max(value) as peak,
     max(highest) as highest_series_peak,
-    sum(value) as all_points
+    sum(value) as all_points,
+    max(at_epoch) as newest_epoch
 from instants
 group by dimension_names, period_s
 order by dimension_names, period_s;

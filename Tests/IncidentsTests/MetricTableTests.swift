@@ -36,6 +36,17 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         #expect(MetricTable(old).cut(by: ["Worker"]).isEmpty)
     }
 
+    @Test func `what is counted by the hour is late after hours, and what is counted by the minute after minutes`() {
+        let hourly = [MetricTable.Point(dimensions: [:], at: 0, value: 600, periodSeconds: 3600)]
+        let minutes = (0..<120).map { minute in
+            MetricTable.Point(dimensions: ["Worker": "w-1"], at: Int64(minute) * 60, value: 5, periodSeconds: 60)
+        }
+        #expect(MetricTable(hourly + minutes).cut(by: []).sum == 600)
+        let stopped = [MetricTable.Point(dimensions: [:], at: 0, value: 600, periodSeconds: 60)]
+        // Of the workers, 120 times 5.
+        #expect(MetricTable(stopped + minutes).cut(by: []).byTime.count == 120)
+    }
+
     @Test func `series of one instant are added up`() {
         let points = [point([:], 0, 5), point([:], 60, 7), point(["T": "x"], 60, 1)]
         #expect(MetricTable(points).byTime == [0: 5, 60: 8])

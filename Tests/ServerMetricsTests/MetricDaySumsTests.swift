@@ -60,4 +60,55 @@ import Testing
         }
         try withFleetStore(engine) { db throws in #expect(try requests(db).days.isEmpty) }
     }
+
+    /// By the version until 01:00 of the 14th, and by version and platform from then on.
+    @Test(arguments: bothEngines)
+    func `a set of dimensions that stopped counts for nothing on the day on which another goes on`(engine: Engine) throws {
+        try withFleetStore(engine) { db throws in
+            try db.execute(
+                """
+                insert into metric_series values
+                    (1, 'Chat/Sync', 'Requests', '{"AppVersion":"8.14.0"}', 'AppVersion', 'Count', 0, 9),
+                    (2, 'Chat/Sync', 'Requests', '{"AppVersion":"8.14.0","Platform":"ios"}', 'AppVersion,Platform', 'Count', 0, 9)
+                """)
+            try insertMetricDimensions(db)
+            let day = Day("2026-09-14")!.start.epochSeconds
+            for (id, at, value) in [(1, -86_400, 7), (1, 3600, 5), (2, 7200, 30), (2, 14_400, 40)] as [(Int64, Int64, Int64)] {
+                try db.execute(
+                    "insert into metric_sample values (:id, 'Sum', 60, :at, :value, null)",
+                    ["id": .integer(id), "at": .integer(day + at), "value": .real(Double(value))])
+            }
+            let found = try RequestsByVersion.read(
+                from: Day("2026-09-13")!, to: Day("2026-09-15")!, platform: nil, db, catalog)
+            #expect(found.days == [Day("2026-09-13")!: ["8.14.0": 7], Day("2026-09-14")!: ["8.14.0": 70]])
+        }
+    }
+
+    /// The whole stopped at 00:10; by worker it goes on, by the minute and by five of them.
+    @Test(arguments: bothEngines)
+    func `a peak is of the coarsest set of dimensions that is still published, in its shortest period`(engine: Engine) throws {
+        try withFleetStore(engine) { db throws in
+            try db.execute(
+                """
+                insert into metric_series values
+                    (1, 'Chat/Push', 'SendAttempts', '{}', '', 'Count', 0, 9),
+                    (2, 'Chat/Push', 'SendAttempts', '{"Worker":"w1"}', 'Worker', 'Count', 0, 9),
+                    (3, 'Chat/Push', 'SendAttempts', '{"Worker":"w2"}', 'Worker', 'Count', 0, 9)
+                """)
+            try insertMetricDimensions(db)
+            for (id, period, at, value) in [
+                (1, 60, 600, 900), (2, 60, 7200, 10), (3, 60, 7200, 20), (2, 300, 7200, 50), (3, 300, 7200, 60),
+            ] as [(Int64, Int64, Int64, Int64)] {
+                try db.execute(
+                    "insert into metric_sample values (:id, 'Sum', :period, :at, :value, null)",
+                    ["id": .integer(id), "period": .integer(period), "at": .integer(at), "value": .real(Double(value))])
+            }
+            let peak = try MetricPeak.read(
+                "Chat/Push", "SendAttempts", .sum, from: Instant(epochSeconds: 0), to: Instant(epochSeconds: 86_400), db, catalog)
+            #expect(peak?.total == 30)
+            #expect(peak?.ofOneSeries == 20)
+            #expect(peak?.periodSeconds == 60)
+            #expect(peak?.isWhole == false)
+        }
+    }
 }

@@ -8,7 +8,7 @@ struct SignalRow {
     let parts: [String?]
     /// What the source's series are told apart by, and over which period they were summed up: rows of different ones count
     /// the same things again, and are never added up.
-    let cut: Cut
+    let cut: MetricCut
     /// The beginning of its step, seconds since the epoch.
     let step: Int64
     let bucket: Int32?
@@ -17,17 +17,9 @@ struct SignalRow {
     /// On how many installs, each of them one witness; beside a base.
     let witnesses: Int64
 
-    struct Cut: Hashable {
-        let names: String
-        let periodSeconds: Int64
-
-        /// How finely it tells apart.
-        var count: Int { names.isEmpty ? 0 : names.utf8.count { $0 == UInt8(ascii: ",") } + 1 }
-    }
-
     init(
-        _ parts: [String?], cut: Cut = Cut(names: "", periodSeconds: 0), step: Int64, bucket: Int32? = nil, amount: Double?,
-        base: Double?, witnesses: Int64 = 0
+        _ parts: [String?], cut: MetricCut = MetricCut(names: "", periodSeconds: 0), step: Int64, bucket: Int32? = nil,
+        amount: Double?, base: Double?, witnesses: Int64 = 0
     ) {
         self.parts = parts
         self.cut = cut
@@ -42,7 +34,8 @@ struct SignalRow {
         parts = signal.dimensions.map { row.text($0) }
         cut =
             signal.source == .metrics
-            ? Cut(names: row.text("cut") ?? "", periodSeconds: row.count("period_s")) : Cut(names: "", periodSeconds: 0)
+            ? MetricCut(names: row.text("cut") ?? "", periodSeconds: row.count("period_s"))
+            : MetricCut(names: "", periodSeconds: 0)
         if row.has("day") {
             step = row.text("day").flatMap { Day($0) }.map { $0.start.epochSeconds } ?? 0
         } else if row.has("hour") {
@@ -136,22 +129,13 @@ struct SignalTable {
     /// Does any base tell these dimensions apart?
     func hasBase(_ indices: [Int]) -> Bool { cut(for: indices) { $0.base != nil } != nil }
 
-    /// Of the ways in which the rows are cut that tell the dimensions apart: the one that tells apart the least beside them,
-    /// among those that reach the newest steps; of equals the one with the shorter period.
-    private func cut(for indices: [Int], _ has: (SignalRow) -> Bool) -> SignalRow.Cut? {
-        var newest: [SignalRow.Cut: Int64] = [:]
+    /// Of the ways in which the rows are cut, those that tell the dimensions apart: the one to take of them.
+    private func cut(for indices: [Int], _ has: (SignalRow) -> Bool) -> MetricCut? {
+        var newest: [MetricCut: Int64] = [:]
         for row in rows where has(row) && indices.allSatisfy({ row.parts[$0] != nil }) {
             newest[row.cut] = max(newest[row.cut] ?? Int64.min, row.step)
         }
-        return coarsestCut(newest, freshSeconds: 3 * signal.stepSeconds) { a, b in
-            if a.count != b.count { return a.count < b.count }
-            if a.periodSeconds != b.periodSeconds {
-                // What is summed up over a period before what was read off at an instant.
-                if a.periodSeconds == 0 || b.periodSeconds == 0 { return b.periodSeconds == 0 }
-                return a.periodSeconds < b.periodSeconds
-            }
-            return utf8Less(a.names, b.names)
-        }
+        return MetricCut.coarsest(of: newest, stepSeconds: signal.stepSeconds)
     }
 }
 

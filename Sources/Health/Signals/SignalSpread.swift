@@ -1,3 +1,5 @@
+import FleetCore
+
 /// Puts what was counted over longer than a step into all of the steps that it was counted over, since a rate is an amount of
 /// a step: five minutes' messages are not one minute's. Pure.
 struct SignalSpread {
@@ -39,7 +41,7 @@ struct SignalSpread {
     /// What the readings of counters follow each other in.
     private struct Slice: Hashable {
         let parts: [String?]
-        let cut: SignalRow.Cut
+        let cut: MetricCut
 
         init(_ row: SignalRow) {
             parts = row.parts

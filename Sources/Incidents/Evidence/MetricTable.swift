@@ -10,6 +10,7 @@ struct MetricTable {
         let dimensions: [String: String]
         let at: Int64
         let value: Double
+        var periodSeconds: Int64 = 0
     }
 
     /// Under the names that signals read. Of each series only its shortest period: the longer ones hold the same again.
@@ -40,7 +41,9 @@ struct MetricTable {
             dimensions[row.count("series_id"), default: [:]][row.text("name") ?? ""] = row.text("value")
         }
         for row in rows where shortest[row.series] == row.period {
-            points.append(Point(dimensions: dimensions[row.series] ?? [:], at: row.at, value: row.value))
+            points.append(
+                Point(
+                    dimensions: dimensions[row.series] ?? [:], at: row.at, value: row.value, periodSeconds: row.period))
         }
     }
 
@@ -48,21 +51,17 @@ struct MetricTable {
     /// The start of the newest period.
     var newest: Instant? { points.map(\.at).max().map { Instant(epochSeconds: $0) } }
 
-    /// Behind the newest points by so much, a set of dimensions is published no more.
-    private static let freshSeconds: Int64 = 900
-
     /// The series whose set of dimensions is the smallest that has all of `names`, as signals take it.
     func cut(by names: [String]) -> MetricTable {
-        var newest: [[String]: Int64] = [:]
-        for point in points {
-            let set = point.dimensions.keys.sorted()
-            newest[set] = max(newest[set] ?? point.at, point.at)
+        var newest: [String: (at: Int64, periodSeconds: Int64)] = [:]
+        for point in points where names.allSatisfy({ point.dimensions[$0] != nil }) {
+            let known = newest[point.set] ?? (point.at, 0)
+            newest[point.set] = (max(known.at, point.at), max(known.periodSeconds, point.periodSeconds))
         }
-        let sets = newest.filter { set in names.allSatisfy(set.key.contains) }
-        let least = coarsestCut(sets, freshSeconds: MetricTable.freshSeconds) { a, b in
-            (a.count, a.joined(separator: ",")) < (b.count, b.joined(separator: ","))
-        }
-        return MetricTable(least.map { least in points.filter { $0.dimensions.keys.sorted() == least } } ?? [])
+        var cuts: [MetricCut: Int64] = [:]
+        for (set, known) in newest { cuts[MetricCut(names: set, periodSeconds: known.periodSeconds)] = known.at }
+        guard let least = MetricCut.coarsest(of: cuts) else { return MetricTable([]) }
+        return MetricTable(points.filter { $0.set == least.names })
     }
 
     func within(_ from: Instant, _ to: Instant) -> MetricTable {
@@ -92,4 +91,9 @@ struct MetricTable {
         for point in points { greatest[point.at] = max(greatest[point.at] ?? point.value, point.value) }
         return greatest
     }
+}
+
+extension MetricTable.Point {
+    /// What its series is told apart by.
+    fileprivate var set: String { dimensions.keys.sorted { utf8Less($0, $1) }.joined(separator: ",") }
 }

@@ -156,27 +156,20 @@ public struct Rollouts {
             "app_version": .text(pair.new), "platform": .text(pair.platform),
             "from_epoch": .integer(horizon.start.epochSeconds - 7 * 86_400), "to_epoch": .integer(horizon.start.epochSeconds),
         ]
-        // Of several sets of dimensions the one that knows the platform, else the one that counts most.
-        struct Rank: Comparable {
-            let hasPlatform: Bool
-            let requests: Int64
-            let names: String
-            static func < (a: Rank, b: Rank) -> Bool {
-                if a.hasPlatform != b.hasPlatform { return b.hasPlatform }
-                return a.requests == b.requests ? utf8Less(b.names, a.names) : a.requests < b.requests
-            }
+        var newest: [MetricCut: Int64] = [:]
+        var hours: [MetricCut: [ServedHour]] = [:]
+        var withPlatform: Set<MetricCut> = []
+        for row in try rows("rollout/served_requests", values) {
+            let cut = MetricCut(names: row.text("dimension_names") ?? "", periodSeconds: row.count("period_s"))
+            let hour = row.hour("served_hour")
+            newest[cut] = max(newest[cut] ?? .min, hour.start.epochSeconds)
+            hours[cut, default: []].append(
+                ServedHour(hour, new: row.count("version_requests"), all: row.count("all_requests")))
+            if row.count("has_platform") == 1 { withPlatform.insert(cut) }
         }
-        // Sets that are told apart by platform are rows of their own: the platform's own requests.
-        let sets = Dictionary(grouping: try rows("rollout/served_requests", values)) {
-            "\($0.count("has_platform"))\($0.text("dimension_names") ?? "")"
-        }
-        let ranked = sets.map { names, hours in
-            let requests = hours.reduce(0) { $0 + $1.count("all_requests") }
-            return (rank: Rank(hasPlatform: names.hasPrefix("1"), requests: requests, names: names), hours: hours)
-        }
-        return (ranked.max { $0.rank < $1.rank }?.hours ?? []).map {
-            ServedHour($0.hour("served_hour"), new: $0.count("version_requests"), all: $0.count("all_requests"))
-        }
+        // The platform's own requests, where they are told apart: such sets are rows of their own.
+        let taken = MetricCut.coarsest(of: newest, stepSeconds: 3600, preferring: withPlatform.contains)
+        return taken.flatMap { hours[$0] } ?? []
     }
 }
 

@@ -10,10 +10,12 @@ package struct MetricDaySums: Sendable {
         package let periodSeconds: Int64
         package let day: Day
         package let points: Int64
+        /// The beginning of its newest period.
+        let newestEpoch: Int64
         package let total: Double
 
         package func value(_ dimension: String) -> String? { dimensions.first { $0.name == dimension }?.value }
-        var names: [String] { dimensions.map(\.name) }
+        var names: String { dimensions.map(\.name).joined(separator: ",") }
     }
 
     package let all: [Sum]
@@ -32,24 +34,26 @@ package struct MetricDaySums: Sendable {
                     series: row.count("series_id"), dimensions: dimensions[row.count("series_id")],
                     periodSeconds: row.count("period_s"),
                     day: Instant(epochSeconds: row.count("day_epoch")).day, points: row.count("points"),
-                    total: row.real("total") ?? 0)
+                    newestEpoch: row.count("newest_epoch"), total: row.real("total") ?? 0)
             })
     }
 
-    /// What may be added up: of the sets of dimensions that have these the one with the fewest names, since each set counts
-    /// everything; of a series' periods the one that a day has most of, since each period does, too.
+    /// What may be added up, day by day: of the sets of dimensions that have these the one to take, and of a series' periods
+    /// the one that the day has most of, since each of them counts everything.
     package func split(by dimensions: [String]) -> [Sum] {
-        let sets = Set(all.map(\.names)).filter { set in dimensions.allSatisfy(set.contains) }
-        func joined(_ set: [String]) -> String { set.joined(separator: ",") }
-        guard
-            let chosen = sets.min(by: { $0.count == $1.count ? utf8Less(joined($0), joined($1)) : $0.count < $1.count })
-        else { return [] }
-        struct Place: Hashable {
-            let series: Int64
-            let day: Day
+        Dictionary(grouping: all.filter { sum in dimensions.allSatisfy { sum.value($0) != nil } }, by: \.day).values.flatMap {
+            MetricDaySums.chosen($0)
         }
-        let series = Dictionary(grouping: all.filter { $0.names == chosen }) { Place(series: $0.series, day: $0.day) }
-        return series.values.compactMap { sums in
+    }
+
+    private static func chosen(_ ofDay: [Sum]) -> [Sum] {
+        let bySet = Dictionary(grouping: ofDay, by: \.names)
+        var newest: [MetricCut: Int64] = [:]
+        for (names, sums) in bySet {
+            newest[MetricCut(names: names, periodSeconds: sums.map(\.periodSeconds).max() ?? 0)] = sums.map(\.newestEpoch).max()
+        }
+        guard let cut = MetricCut.coarsest(of: newest), let sums = bySet[cut.names] else { return [] }
+        return Dictionary(grouping: sums, by: \.series).values.compactMap { sums in
             sums.max { ($0.points * $0.periodSeconds, $1.periodSeconds) < ($1.points * $1.periodSeconds, $0.periodSeconds) }
         }
     }

@@ -17,7 +17,7 @@ package struct MetricPeak: Sendable {
 
     /// - Parameters:
     ///   - having: only series of this dimension and value.
-    ///   - dimensions: names that a set of dimensions must have, too; of those that do, the one with the fewest is taken.
+    ///   - dimensions: names that a set of dimensions must have, too.
     /// - Returns: nil where nothing is measured.
     package static func read(
         _ namespace: String, _ metric: String, _ statistic: MetricStatistic, having: (name: String, value: String)? = nil,
@@ -29,20 +29,18 @@ package struct MetricPeak: Sendable {
             "from_epoch": .integer(from.epochSeconds), "to_epoch": .integer(to.epochSeconds),
         ]
         let dimensionsOf = try SeriesDimensions.read(namespace, metric, database, catalog)
-        let found = try catalog.query("operations/metric_peaks").rows(on: database, values).map { row in
-            (
-                names: dimensionsOf[row.count("first_series_id")].map(\.name),
-                peak: MetricPeak(
-                    periodSeconds: row.count("period_s"), instants: row.count("instants"), total: row.real("peak") ?? 0,
-                    ofOneSeries: row.real("highest_series_peak") ?? 0, sum: row.real("all_points") ?? 0,
-                    isWhole: (row.text("dimension_names") ?? "").isEmpty)
-            )
+        var newest: [MetricCut: Int64] = [:]
+        var peaks: [MetricCut: MetricPeak] = [:]
+        for row in try catalog.query("operations/metric_peaks").rows(on: database, values) {
+            let names = dimensionsOf[row.count("first_series_id")].map(\.name)
+            guard dimensions.allSatisfy(names.contains) else { continue }
+            let cut = MetricCut(names: names.joined(separator: ","), periodSeconds: row.count("period_s"))
+            newest[cut] = row.count("newest_epoch")
+            peaks[cut] = MetricPeak(
+                periodSeconds: cut.periodSeconds, instants: row.count("instants"), total: row.real("peak") ?? 0,
+                ofOneSeries: row.real("highest_series_peak") ?? 0, sum: row.real("all_points") ?? 0,
+                isWhole: (row.text("dimension_names") ?? "").isEmpty)
         }
-        return found.filter { dimensions.allSatisfy($0.names.contains) }.min { a, b in
-            if a.names.count != b.names.count { return a.names.count < b.names.count }
-            let (one, other) = (a.names.joined(separator: ","), b.names.joined(separator: ","))
-            // The shorter the period, the truer the peak.
-            return sameBytes(one, other) ? a.peak.periodSeconds < b.peak.periodSeconds : utf8Less(one, other)
-        }?.peak
+        return MetricCut.coarsest(of: newest).flatMap { peaks[$0] }
     }
 }

@@ -215,6 +215,17 @@ import Testing
             try db.execute(
                 "insert into metric_sample values (\(id), 'Sum', 60, :at, :value, null)", ["at": at, "value": .real(value)])
         }
+        // The same counts again by five minutes, and another share by the version alone: neither is added to it.
+        try db.execute(
+            """
+            insert into metric_series values (3, 'Chat/Sync', 'Requests', '8.13.2 all', 'AppVersion', null, 0, 9);
+            """)
+        try db.execute("insert into metric_dimension values (3, 'AppVersion', '8.13.2')")
+        for (id, period, value) in [(1, 300, 5000.5), (3, 60, 90_000.0)] {
+            try db.execute(
+                "insert into metric_sample values (\(id), 'Sum', \(period), :at, :value, null)",
+                ["at": at, "value": .real(value)])
+        }
         let answer = Transcript("rollout gate 8.14.0", store: store)
         #expect(answer.code == .unknown)
         #expect(answer.output.contains("the servers answer it (9.00 % of requests)"))

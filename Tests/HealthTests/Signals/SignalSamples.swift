@@ -38,7 +38,7 @@ func steady(
 ) -> [SignalRow] {
     minutes.map { ago in
         SignalRow(
-            parts, cut: SignalRow.Cut(names: cut, periodSeconds: period), step: sampleEnd - (ago + 1) * 60, amount: amount,
+            parts, cut: MetricCut(names: cut, periodSeconds: period), step: sampleEnd - (ago + 1) * 60, amount: amount,
             base: base)
     }
 }

@@ -15,7 +15,7 @@ import Testing
     private func fives(_ count: Int64, amount: Double, period: Int64, endsWithStep: Bool = false) -> [SignalRow] {
         (0..<count).map { ago in
             SignalRow(
-                [nil, nil], cut: SignalRow.Cut(names: "", periodSeconds: period),
+                [nil, nil], cut: MetricCut(names: "", periodSeconds: period),
                 step: sampleEnd - ago * 300 - (endsWithStep ? 60 : 300), amount: amount, base: nil)
         }
     }

@@ -64,12 +64,12 @@ import Testing
             "from_epoch": 0, "to_epoch": 1000,
         ]
         expectRows(
-            try rows("operations/metric_peaks", engine, values), [["worker", 1, 0, 4, .real(36), .real(25), .real(107)]])
+            try rows("operations/metric_peaks", engine, values), [["worker", 1, 0, 4, .real(36), .real(25), .real(107), 400]])
         try withMetrics(engine) { db throws in
             let one = try catalog.query("operations/metric_peaks").rows(
                 on: db, values.merging(["dimension": "worker", "dimension_value": "w2"]) { $1 }
             ).map(\.values)
-            expectRows(one, [["worker", 2, 0, 4, .real(21), .real(21), .real(62)]])
+            expectRows(one, [["worker", 2, 0, 4, .real(21), .real(21), .real(62), 400]])
         }
     }
 
@@ -86,10 +86,10 @@ import Testing
             expectRows(
                 try catalog.query("operations/metric_day_sums").rows(on: db, values).map(\.values),
                 [
-                    [1, #"{"worker":"w1"}"#, 60, 0, 1, .real(5)],
-                    [1, #"{"worker":"w1"}"#, 60, 86_400, 2, .real(15)],
-                    [1, #"{"worker":"w1"}"#, 300, 86_400, 1, .real(15)],
-                    [2, #"{"worker":"w2"}"#, 60, 86_400, 1, .real(1.5)],
+                    [1, #"{"worker":"w1"}"#, 60, 0, 1, .real(5), 86_340],
+                    [1, #"{"worker":"w1"}"#, 60, 86_400, 2, .real(15), 86_460],
+                    [1, #"{"worker":"w1"}"#, 300, 86_400, 1, .real(15), 86_400],
+                    [2, #"{"worker":"w2"}"#, 60, 86_400, 1, .real(1.5), 86_400],
                 ])
         }
     }
@@ -123,7 +123,7 @@ import Testing
             try db.execute("insert into metric_name_map values ('push', 'sends', 'Chat/Push', 'SendAttempts')")
             try db.execute("insert into metric_dimension_map values ('push', 'sends', 'worker', 'Worker')")
             expectRows(try rows("operations/metric_dimensions", ours), [[1, "Worker", "w1"], [2, "Worker", "w2"]])
-            expectRows(try rows("operations/metric_peaks", peaks), [["worker", 2, 0, 4, .real(21), .real(21), .real(62)]])
+            expectRows(try rows("operations/metric_peaks", peaks), [["worker", 2, 0, 4, .real(21), .real(21), .real(62), 400]])
             #expect(try rows("operations/metric_points", window.merging(["statistic": "Total"]) { $1 }).count == 8)
             #expect(try rows("operations/counter_increases", window).count == 6)
             // Under its own name it is not there any more: a metric is one thing.

@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
-    func `served_requests keeps sets of dimensions apart`(engine: Engine) throws {
+    func `served_requests keeps sets of dimensions and periods apart`(engine: Engine) throws {
         let start = Int64(monday) * 3600
         let values: [String: SQLValue] = [
             "app_version": "8.14.0", "platform": "android", "from_epoch": .integer(start), "to_epoch": .integer(start + 7200),
@@ -211,7 +211,14 @@ import Testing
             try add(5, "8.13.2", "ios", 400, at: 3660)
             try db.execute(
                 "insert into metric_sample values (3, 'Sum', 60, :at, 1000, null)", ["at": .integer(start + 7200)])
+            // The same by the five minutes.
+            try db.execute("insert into metric_sample values (1, 'Sum', 300, :at, 8, null)", ["at": .integer(start)])
         }
-        expectRows(found, [["AppVersion", 0, hour(0), 7, 100], ["AppVersion,Platform", 1, hour(1), 4, 44]])
+        expectRows(
+            found,
+            [
+                ["AppVersion", 0, 60, hour(0), 7, 100], ["AppVersion", 0, 300, hour(0), 8, 8],
+                ["AppVersion,Platform", 1, 60, hour(1), 4, 44],
+            ])
     }
 }
