@@ -30,9 +30,13 @@ with entries as (
         e.recovered,
         case when e.first_epoch >= :from_epoch then 1 else 0 end as is_new
     from decrypt_failure as e
-    left join health_daily as h
-        on :by_device_class = 1
-            and h.day = e.day
+    left join (
+        -- The flag is asked in here: as a condition of the join it would, when 0, leave Citus none on install_id.
+        select day, install_id, app_version, platform, device_class
+        from health_daily
+        where :by_device_class = 1
+    ) as h
+        on h.day = e.day
             and h.install_id = e.install_id
             and h.app_version = e.app_version
             and h.platform = e.platform
