@@ -4,6 +4,7 @@ import FoundationEssentials
 import Health
 import QueryCatalog
 import Reporting
+import Telemetry
 
 /// What `doctor` finds. It changes nothing, and no failure of one check hides another.
 struct Diagnosis {
@@ -70,6 +71,7 @@ struct Diagnosis {
             return try context.withStore(.inspect) { database, _ in
                 let version = try engineVersion(database)
                 var findings = [version.finding("\(location) (\(context.storeOrigin))")]
+                if let state = try DistributedStore.state(database) { findings.append(.ok("distributed", "\(state)")) }
                 let schema = try Store.migrationStatus(database, catalog.migrations(for: database.engine))
                 findings.append(finding(schema, database.engine))
                 if schema.isCurrent { findings.append(try data(HealthReports(database: database, catalog: catalog))) }

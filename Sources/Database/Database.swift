@@ -16,6 +16,9 @@ public enum Engine: String, Sendable, CaseIterable {
 public protocol Database: AnyObject {
     var engine: Engine { get }
 
+    /// Does the store's schema have tables that lie on several nodes (Citus)? Looked up once a connection.
+    var isDistributed: Bool { get throws }
+
     /// Runs one statement; the number of rows it inserted, updated or deleted.
     @discardableResult
     func execute(_ sql: String, _ parameters: [String: SQLValue]) throws -> Int

@@ -16,16 +16,16 @@ public final class PostgresCluster: Sendable {
     private let turn = NSLock()
 
     /// Makes a cluster and starts it. `settings` go on the server's command line; the server's own defaults are durable,
-    /// and ``fast`` is not.
-    public init(settings: [String: String] = [:]) throws(ToolError) {
-        programs = try PostgresPrograms.find()
+    /// and ``fast`` is not. `programs`: the directory of another Postgres' programs than this machine's own.
+    public init(settings: [String: String] = [:], programs directory: String? = nil) throws(ToolError) {
+        programs = try PostgresPrograms.find(directory)
         self.settings = settings
-        directory = try makeDirectory(owner: programs.account)
-        watchdog = try Watchdog(directory: directory)
+        self.directory = try makeDirectory(owner: programs.account)
+        watchdog = try Watchdog(directory: self.directory)
         try programs.run(
             "initdb",
             [
-                "-D", directory + "/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync",
+                "-D", self.directory + "/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C", "--no-sync",
                 "--no-instructions",
             ])
         try start()

@@ -13,10 +13,10 @@ struct PostgresPrograms: Sendable {
     /// Nil when we are not root, and the server may run as ourselves.
     let account: Account?
 
-    /// Looks where `pg_config` says, then in Debian's places (newest first), then along PATH.
-    static func find() throws(ToolError) -> PostgresPrograms {
+    /// Looks in `given`, or else where `pg_config` says, then in Debian's places (newest first), then along PATH.
+    static func find(_ given: String? = nil) throws(ToolError) -> PostgresPrograms {
         let manager = FileManager.default
-        let places = placesToLook()
+        let places = given.map { [$0] } ?? placesToLook()
         guard let directory = places.first(where: { manager.isExecutableFile(atPath: $0 + "/initdb") }) else {
             throw ToolError(
                 .failure, "no Postgres server is installed: initdb is in none of \(places.joined(separator: ", "))",

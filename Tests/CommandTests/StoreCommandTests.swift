@@ -25,6 +25,18 @@ import Testing
         #expect(status.output.contains("\"install_days\":0"))
     }
 
+    @Test(arguments: bothEngines)
+    func `a store that can't be distributed says why, and is left as it is`(engine: Engine) throws {
+        let store = try TestStore(engine)
+        let run = Transcript("store migrate --distributed", store: store)
+        #expect(run.code == .badInput)
+        #expect(run.output == "")
+        #expect(run.errors.contains(engine == .sqlite ? "this is a SQLite file" : "has no extension Citus"), "\(run.errors)")
+        #expect(run.errors.contains(engine == .sqlite ? "--store or CHATFLEET_STORE" : "create extension citus"))
+        let status = Transcript("store status", store: store)
+        #expect(status.code == (engine == .sqlite ? .badInput : .badAnswer))
+    }
+
     @Test func `a Postgres store that is behind says what to run`() throws {
         let store = try TestStore(.postgres)
         let status = Transcript("store status", store: store)

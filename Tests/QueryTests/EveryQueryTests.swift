@@ -13,73 +13,82 @@ import Testing
     }
 
     @Test func `both engines give the same rows, and every query gives the columns of its header`() throws {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        print("EveryQueryTests seed \(seed)")
+        let stores = try bothEngines.map { try TestStore($0) }
+        try compare(stores.map { try $0.open(fleetSchema($0.engine)) })
+        withExtendedLifetime(stores) {}
+    }
+
+    @Test(.enabled(if: CitusServers.isThere)) func `every query gives on Citus what it gives on both engines`() throws {
+        let stores = try bothEngines.map { try TestStore($0) } + [CitusServers.fleetStore()]
+        try compare(stores.map { try $0.open(fleetSchema($0.engine)) })
+        withExtendedLifetime(stores) {}
+    }
+
+    /// Every query, on the same fleet in each of these stores.
+    private func compare(_ databases: [any Database]) throws {
+        let seed = newSeed("EveryQueryTests")
         var random = SeededGenerator(seed: seed)
         let fleet = randomFleet(&random)
-        let postgres = try TestStore(.postgres)
-        let sqlite = try TestStore(.sqlite)
-        let one = try postgres.open(fleetSchema(.postgres))
-        let other = try sqlite.open(fleetSchema(.sqlite))
-        for db in [one, other] {
-            try fleet.insert(into: db)
-            try db.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
-            try db.execute(
-                "insert into metric_series values (1, 'Chat/Push', 'Sends', '{\"Provider\":\"FCM\"}', 'Provider', null, 0, 9)")
-            try db.execute("insert into metric_dimension values (1, 'Provider', 'FCM')")
-            for (index, value) in [5.0, 8.5, 2].enumerated() {
-                try db.execute(
-                    "insert into metric_sample values (1, 'Total', 0, :at, :value, null)",
-                    ["at": .integer((Int64(monday) + Int64(index)) * 3600), "value": .real(value)])
-            }
-            try db.execute(
-                "insert into metric_sample values (1, 'Sum', 60, :at, 7, null)", ["at": .integer(Int64(monday) * 3600)])
-            try db.execute("insert into metric_series values (2, 'Chat/Sync', 'FlagsVersionServed', '{}', '', null, 0, 9)")
-            for (statistic, value) in [("Minimum", 1.0), ("Maximum", 2)] {
-                try db.execute(
-                    "insert into metric_sample values (2, :statistic, 60, :at, :value, null)",
-                    ["statistic": .text(statistic), "at": .integer(Int64(monday) * 3600), "value": .real(value)])
-            }
-            try db.execute("insert into flag_authority values (1, '/srv/flags', null, 900, 'ana')")
-            try db.execute("insert into flag_document values (2, 'ios', 'd', '{}'), (2, 'android', 'c', '{}')")
-            try db.execute(
-                """
-                insert into flag_change values
-                    (1, 1, 0, 'publish', '/srv/flags', 900, 'ana', 'first', '', 'l1', '', 'h1'),
-                    (2, 2, 1, 'kill', '/srv/flags', 950, 'bo', 'crash', 'x: killed', 'l2', 'h1', 'h2')
-                """)
-            try db.execute(
-                "insert into rollout_event values (1, 1789344000, '8.14.0', 'android', 'stage', 2.5, 'ana', 'go', 1789344060)")
-            try db.execute(
-                "insert into annotation values (1, 1789344000, 'deploy', 'gateway 7', null, 'android', 'bo', 1789344030)")
-            try insertRollout(into: db)
-            try db.execute("insert into signal_mute values (1, 'fcm_quota', 'ack', 5, 2000000000, 'seen', 'ana')")
-            try db.execute("insert into signal_told values ('fcm_quota', 'page', 5)")
-            try db.execute(
-                """
-                insert into install_version
-                    (install_id, app_version, platform, first_day, last_day, first_known, crash_known, device_class, booked)
-                values ('g3', '8.14.0', 'android', '2026-09-14', '2026-09-15', 497045, 497050, 'mid', 0)
-                """)
-            for install in ["i0", "i1", "i2"] {
-                try db.execute(
-                    "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")
-            }
-        }
+        for db in databases { try fill(db, fleet) }
         for query in try queries() {
             var isEverAnswered = false
             for _ in 0..<8 {
                 let values = Dictionary(
                     uniqueKeysWithValues: query.parameters.map { ($0.name, randomValue(of: $0, in: query.name, &random)) })
-                let rows = try query.rows(on: one, values).map(\.values)
-                let others = try query.rows(on: other, values).map(\.values)
-                #expect(rows == others, "\(query.name) with \(values), seed \(seed)")
+                let answers = try databases.map { try query.rows(on: $0, values).map(\.values) }
+                for answer in answers { #expect(answer == answers[0], "\(query.name) with \(values), seed \(seed)") }
                 // The columns are held against the header with the first row.
-                isEverAnswered = isEverAnswered || !rows.isEmpty
+                isEverAnswered = isEverAnswered || answers.contains { !$0.isEmpty }
             }
             #expect(isEverAnswered, "\(query.name) never gave a row, seed \(seed)")
         }
-        withExtendedLifetime((postgres, sqlite)) {}
+    }
+
+    /// The fleet's reports, and a little of everything else that is asked for.
+    private func fill(_ db: any Database, _ fleet: FleetTables) throws {
+        try fleet.insert(into: db)
+        try db.execute("insert into ingest_batch values ('a', 'one.ndjson', 0, 9, 3, 2, 1, 2, 1, 1000)")
+        try db.execute(
+            "insert into metric_series values (1, 'Chat/Push', 'Sends', '{\"Provider\":\"FCM\"}', 'Provider', null, 0, 9)")
+        try db.execute("insert into metric_dimension values (1, 'Provider', 'FCM')")
+        for (index, value) in [5.0, 8.5, 2].enumerated() {
+            try db.execute(
+                "insert into metric_sample values (1, 'Total', 0, :at, :value, null)",
+                ["at": .integer((Int64(monday) + Int64(index)) * 3600), "value": .real(value)])
+        }
+        try db.execute(
+            "insert into metric_sample values (1, 'Sum', 60, :at, 7, null)", ["at": .integer(Int64(monday) * 3600)])
+        try db.execute("insert into metric_series values (2, 'Chat/Sync', 'FlagsVersionServed', '{}', '', null, 0, 9)")
+        for (statistic, value) in [("Minimum", 1.0), ("Maximum", 2)] {
+            try db.execute(
+                "insert into metric_sample values (2, :statistic, 60, :at, :value, null)",
+                ["statistic": .text(statistic), "at": .integer(Int64(monday) * 3600), "value": .real(value)])
+        }
+        try db.execute("insert into flag_authority values (1, '/srv/flags', null, 900, 'ana')")
+        try db.execute("insert into flag_document values (2, 'ios', 'd', '{}'), (2, 'android', 'c', '{}')")
+        try db.execute(
+            """
+            insert into flag_change values
+                (1, 1, 0, 'publish', '/srv/flags', 900, 'ana', 'first', '', 'l1', '', 'h1'),
+                (2, 2, 1, 'kill', '/srv/flags', 950, 'bo', 'crash', 'x: killed', 'l2', 'h1', 'h2')
+            """)
+        try db.execute(
+            "insert into rollout_event values (1, 1789344000, '8.14.0', 'android', 'stage', 2.5, 'ana', 'go', 1789344060)")
+        try db.execute(
+            "insert into annotation values (1, 1789344000, 'deploy', 'gateway 7', null, 'android', 'bo', 1789344030)")
+        try insertRollout(into: db)
+        try db.execute("insert into signal_mute values (1, 'fcm_quota', 'ack', 5, 2000000000, 'seen', 'ana')")
+        try db.execute("insert into signal_told values ('fcm_quota', 'page', 5)")
+        try db.execute(
+            """
+            insert into install_version
+                (install_id, app_version, platform, first_day, last_day, first_known, crash_known, device_class, booked)
+            values ('g3', '8.14.0', 'android', '2026-09-14', '2026-09-15', 497045, 497050, 'mid', 0)
+            """)
+        for install in ["i0", "i1", "i2"] {
+            try db.execute(
+                "insert into quarantined_report values ('of \(install)', 'day.future', '\(install)', '2031-01-01', 7, '{}')")
+        }
     }
 
     @Test func `shares are called shares, instants and hours by what they are`() throws {

@@ -22,6 +22,7 @@ final class FaultyDatabase: Database {
     }
 
     var engine: Engine { base.engine }
+    var isDistributed: Bool { get throws { try base.isDistributed } }
     var interrupter: any Interrupter { base.interrupter }
 
     func execute(_ sql: String, _ parameters: [String: SQLValue]) throws -> Int {

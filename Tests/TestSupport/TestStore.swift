@@ -12,17 +12,20 @@ public final class TestStore: Sendable {
     public let engine: Engine
     public let location: StoreLocation
     private let place: String
+    private let cluster: PostgresCluster?
 
-    public init(_ engine: Engine) throws {
+    /// `cluster`: another one than the process's own.
+    public init(_ engine: Engine, on cluster: PostgresCluster? = nil) throws {
         self.engine = engine
+        self.cluster = engine == .postgres ? try cluster ?? sharedCluster() : nil
         switch engine {
         case .postgres:
             let name = "test_\(TestStore.counter.add(1, ordering: .relaxed).newValue)"
-            let cluster = try sharedCluster()
-            try Store.open(.postgres(conninfo: cluster.conninfo), migrations: .none, mode: .inspect)
+            let conninfo = try (cluster ?? sharedCluster()).conninfo
+            try Store.open(.postgres(conninfo: conninfo), migrations: .none, mode: .inspect)
                 .executeScript("create schema \(name)")
             place = name
-            location = .postgres(conninfo: "\(cluster.conninfo) options='-c search_path=\(name)'")
+            location = .postgres(conninfo: "\(conninfo) options='-c search_path=\(name)'")
         case .sqlite:
             place = NSTemporaryDirectory() + "chatfleet-test-\(UUID().uuidString)"
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -33,7 +36,7 @@ public final class TestStore: Sendable {
     deinit {
         switch engine {
         case .postgres:
-            guard let cluster = try? sharedCluster() else { return }
+            guard let cluster else { return }
             try? Store.open(.postgres(conninfo: cluster.conninfo), migrations: .none, mode: .inspect)
                 .executeScript("drop schema if exists \(place) cascade")
         case .sqlite:

@@ -4,6 +4,7 @@ import FleetCore
 import Health
 import QueryCatalog
 import Reporting
+import Telemetry
 
 /// `chatfleet store status`.
 enum StoreStatusCommand {
@@ -20,6 +21,9 @@ enum StoreStatusCommand {
             let schema = try Store.migrationStatus(database, catalog.migrations(for: database.engine))
             var report = Report("store-status", title: "Store \(location)")
             report.summarise(.text("engine", "engine"), .text(database.engine.rawValue))
+            if let state = try DistributedStore.state(database) {
+                report.summarise(.text("distributed", "distributed"), .text("\(state)"))
+            }
             report.summarise(.count("schema_at", "schema"), .integer(Int64(schema.version)))
             report.summarise(Column("schema_needed", "", .integer, for: .programs), .integer(Int64(schema.needed)))
             guard schema.isCurrent else {

@@ -10,6 +10,7 @@ final class PostgresDatabase: Database {
     private let notices = NoticeLog()
     private var statements: [String: PostgresStatement] = [:]
     private var nextName = 1
+    var knownDistribution: Bool?
 
     init(conninfo: String) throws {
         connection = try postgresConnect(conninfo)

@@ -5,6 +5,7 @@ import Synchronization
 /// A SQLite store: one file in WAL mode, so that readers and the one writer don't wait for each other.
 final class SQLiteDatabase: Database {
     let engine = Engine.sqlite
+    let isDistributed = false
     let path: String
     private let isImmutable: Bool
     let handle: OpaquePointer

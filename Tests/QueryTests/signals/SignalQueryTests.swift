@@ -36,6 +36,18 @@ import Testing
         #expect(SignalQueryTests.isUpdating || Set(expected.keys) == Set(SignalQueryTests.names))
     }
 
+    @Test(.enabled(if: CitusServers.isThere)) func `each file gives the same rows on Citus`() throws {
+        let store = try CitusServers.fleetStore()
+        let db = try store.open(fleetSchema(.postgres))
+        try SignalFixture.insert(into: db)
+        try SignalFixture.fleet.insert(into: db)
+        for name in SignalQueryTests.names {
+            let found = try SignalFixture.rows(name, db)
+            #expect(found == SignalRowsExpected.all[name], "\(name):\n\(found)")
+        }
+        withExtendedLifetime(store) {}
+    }
+
     private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_SIGNAL_ROWS"] == "1"
 
     @Test(.enabled(if: isUpdating)) func `rows are written down anew`() throws {
