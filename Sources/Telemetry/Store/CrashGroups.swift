@@ -34,7 +34,7 @@ struct CrashGroups {
             writer.write(group.crashes)
             writer.write(Int64(row.knownHour))
         }
-        let changed = try database.execute(CrashGroups.mergeStatement)
+        let changed = try DistributedStore.merge(CrashGroups.mergeStatement, database)
         let flags = entries.flatMap { entry in (entry.group.flagsOn ?? []).map { (entry, $0) } }
         guard !flags.isEmpty else { return changed }
         let flagScratch = ScratchTable(name: "batch_crash_group_flag", columns: CrashGroups.flagColumns)
@@ -43,7 +43,7 @@ struct CrashGroups {
             writer.write(flags[index].1)
             writer.write(Int64(flags[index].0.knownHour))
         }
-        return try changed + database.execute(CrashGroups.flagStatement)
+        return try changed + DistributedStore.merge(CrashGroups.flagStatement, database)
     }
 
     private struct Entry {

@@ -39,7 +39,7 @@ struct DecryptFailures {
             writer.write(entry.failure.recovered ? 1 : 0 as Int64?)
             writer.write(Int64(entry.knownHour))
         }
-        return try database.execute(DecryptFailures.mergeStatement(from: scratch), [:])
+        return try DistributedStore.merge(DecryptFailures.mergeStatement(from: scratch), database)
     }
 
     private static func mergeStatement(from scratch: ScratchTable) -> String {

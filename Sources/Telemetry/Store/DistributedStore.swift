@@ -90,6 +90,15 @@ package enum DistributedStore {
             shards: Int(try database.integer("select count(*) from \(shards)") ?? 0))
     }
 
+    /// Runs `insert … select … on conflict do update … where …`; how many rows it wrote. Citus says how many it was given:
+    /// there they are handed back and counted.
+    static func merge(_ sql: String, _ database: any Database) throws -> Int {
+        guard try database.isDistributed else { return try database.execute(sql) }
+        var count = 0
+        try database.forEachRow(sql + "\nreturning install_id") { _ in count += 1 }
+        return count
+    }
+
     private static func extensionVersion(_ database: any Database) throws -> String? {
         var version: String?
         try database.forEachRow("select extversion from pg_extension where extname = 'citus'") { version = try $0.text(0) }
