@@ -32,6 +32,7 @@ import Testing
         #expect(run.code == .badInput)
         #expect(run.output == "")
         #expect(run.errors.contains(engine == .sqlite ? "this is a SQLite file" : "has no extension Citus"), "\(run.errors)")
+        #expect(run.errors.contains("\n  at: \(store.location)\n"))
         #expect(run.errors.contains(engine == .sqlite ? "--store or CHATFLEET_STORE" : "create extension citus"))
         let status = Transcript("store status", store: store)
         #expect(status.code == (engine == .sqlite ? .badInput : .badAnswer))

@@ -60,7 +60,7 @@ enum StoreMigrateCommand {
                 .badInput, "only a store on Postgres with the extension Citus can be distributed, and this is a SQLite file",
                 at: location.description, next: "name such a store with --store or CHATFLEET_STORE")
         }
-        try context.withStore(.inspect) { database, _ in try DistributedStore.check(database) }
+        try context.withStore(.inspect) { database, _ in try DistributedStore.check(database, at: location.description) }
     }
 
     private static func placement(_ tables: [DistributedStore.Table]) -> Report {

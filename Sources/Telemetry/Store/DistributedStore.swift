@@ -38,11 +38,11 @@ package enum DistributedStore {
     /// Any fixed number: whoever places tables holds this advisory lock.
     private static let lockKey: Int64 = 0x636c_6564_6e6f
 
-    /// Throws ``ToolError`` where the store can't be distributed. Changes nothing.
-    package static func check(_ database: any Database) throws {
+    /// Throws ``ToolError`` where the store, which is at `place`, can't be distributed. Changes nothing.
+    package static func check(_ database: any Database, at place: String? = nil) throws {
         guard try extensionVersion(database) != nil else {
             throw ToolError(
-                .badInput, "the store's database has no extension Citus, without which it can't be distributed",
+                .badInput, "the store's database has no extension Citus, without which it can't be distributed", at: place,
                 next: "have its administrator set shared_preload_libraries = 'citus' on every node, run create extension citus "
                     + "in the database on each, and add the nodes with citus_add_node; then run the same command again")
         }
