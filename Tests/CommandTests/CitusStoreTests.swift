@@ -57,4 +57,27 @@ import Testing
             #expect(runs[0] == runs[1], "\(command)")
         }
     }
+
+    @Test func `reports come in batch by batch and installs are forgotten, as on Postgres`() throws {
+        let export = try SimulatedExport(installs: 100, scenario: "flagged-crash", batchReports: 300)
+        let stores = try [TestStore.ofFleet(.postgres), CitusServers.fleetStore()]
+        for store in stores { #expect(Transcript(export.ingest, store: store).code == .partial) }
+        #expect(try stores[0].contents() == stores[1].contents())
+        // Cut into other batches the same reports say nothing new.
+        let again = Transcript("ingest reports \(export.path) \(export.keyOption) --batch-reports 777", store: stores[1])
+        #expect(again.output.contains("all of this was in the store already; nothing changed\n"), "\(again.output)")
+        let database = try stores[0].open(mode: .inspect)
+        for choice in ["max(install_id) from crash_group_flag", "min(install_id) from decrypt_failure"] {
+            guard case .text(let install)? = try database.rows("select \(choice)").first?.first else {
+                Issue.record("no install: \(choice)")
+                continue
+            }
+            let runs = stores.map { Transcript("store forget", install, store: $0) }
+            #expect(runs[0].code == .success)
+            #expect(runs[0] == runs[1])
+        }
+        let contents = try stores.map { try $0.contents() }
+        #expect(contents[0].tables == contents[1].tables)
+        #expect(contents[0].gate == contents[1].gate)
+    }
 }

@@ -17,6 +17,22 @@ import Testing
     func `the sample gives the answers written beside it`(engine: Engine, loading: Loading) throws {
         let store = try TestStore(engine)
         try load(loading, into: store)
+        try checkAnswers(store)
+    }
+
+    /// There the store is filled batch by batch as elsewhere, and holds the same rows.
+    @Test(.enabled(if: CitusServers.isThere), arguments: Loading.allCases)
+    func `on Citus the sample gives the same answers and the same rows`(loading: Loading) throws {
+        let store = try CitusServers.fleetStore()
+        try load(loading, into: store)
+        try checkAnswers(store)
+        #expect(Transcript("store verify", store: store).code == .success)
+        let plain = try TestStore(.postgres)
+        try load(.once, into: plain)
+        #expect(try storedTables(store.open(mode: .inspect)) == storedTables(plain.open(mode: .inspect)))
+    }
+
+    private func checkAnswers(_ store: TestStore) throws {
         let answers = try Answers.read(SampleAnswersTests.folder + "/answers.json")
         try check("crash-free", store, answers["crash_free"], by: ["app_version", "platform"])
         try check(

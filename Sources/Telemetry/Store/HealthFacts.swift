@@ -12,8 +12,9 @@ struct HealthFacts {
     func rows(of installDays: [InstallDay]) throws -> [HealthRow] {
         guard !installDays.isEmpty else { return [] }
         var rows: [HealthRow] = []
+        let query = try HealthFacts.probeQuery(database.engine, isDistributed: database.isDistributed)
         for day in try probe(installDays) {
-            try database.forEachRow(HealthFacts.probeQuery(database.engine), ["day": .text(day.description)]) { row in
+            try database.forEachRow(query, ["day": .text(day.description)]) { row in
                 rows.append(try HealthDailyTable.read(row))
             }
         }
@@ -23,9 +24,11 @@ struct HealthFacts {
     /// One day a query, so that one partition is opened, whatever the planner makes of the join. The batch must come
     /// first: neither engine knows how large a fresh scratch table is, and with the day first every row of it is compared
     /// with the whole batch. `cross join` holds SQLite to the order as written, `lateral … offset 0` Postgres.
-    static func probeQuery(_ engine: Engine) -> String {
+    /// Citus takes no such subquery, and sends the batch to each node instead.
+    static func probeQuery(_ engine: Engine, isDistributed: Bool = false) -> String {
         let facts =
             switch engine {
+            case .postgres where isDistributed: "health_daily h"
             case .postgres:
                 """
                 lateral (

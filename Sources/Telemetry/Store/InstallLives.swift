@@ -5,8 +5,8 @@ import FleetCore
 struct InstallLives {
     let database: any Database
 
-    private static let columns =
-        ["install_id", "app_version", "platform", "device_class"].map { BulkColumn($0, .text) } + changingColumns
+    private static let keyColumns = ["install_id", "app_version", "platform"].map { BulkColumn($0, .text) }
+    private static let columns = keyColumns + [BulkColumn("device_class", .text)] + changingColumns
     /// All but the key and the class, which stays.
     private static let changingColumns =
         [BulkColumn("first_day", .date), BulkColumn("last_day", .date), BulkColumn("first_known", .int4)]
@@ -25,25 +25,30 @@ struct InstallLives {
             writer.write(reports.installs[place].text)
         }
         var lives: [InstallLife] = []
-        try database.forEachRow(InstallLives.probeQuery(database.engine)) { row in
+        let query = try InstallLives.probeQuery(database.engine, isDistributed: database.isDistributed)
+        try database.forEachRow(query) { row in
             lives.append(try InstallLives.read(row, &names))
         }
         return lives
     }
 
-    /// As ``HealthFacts/probeQuery(_:)``: the batch first, an install a probe.
-    static func probeQuery(_ engine: Engine) -> String {
+    /// As ``HealthFacts/probeQuery(_:isDistributed:)``: the batch first, an install a probe. Of a distributed store rows come
+    /// from several nodes, and are sorted; where they lie there says nothing.
+    static func probeQuery(_ engine: Engine, isDistributed: Bool = false) -> String {
         let lives =
             switch engine {
+            case .postgres where isDistributed: "install_version l"
             case .postgres: "lateral (select ctid, * from install_version v where v.install_id = p.install_id offset 0) l"
             case .sqlite: "install_version l"
             }
+        let place = isDistributed ? "cast('(0,0)' as tid)" : "l.\(storedAt(engine))"
         return """
             select p.place, l.app_version, l.platform, l.device_class, l.first_day, l.last_day, l.first_known, l.booked_day,
-                l.booked, \(knownColumns.map { "l.\($0)" }.joined(separator: ", ")), l.\(storedAt(engine))
+                l.booked, \(knownColumns.map { "l.\($0)" }.joined(separator: ", ")), \(place)
             from probed_life p
             cross join \(lives)
             where l.install_id = p.install_id
+            \(isDistributed ? "order by p.place, l.app_version, l.platform" : "")
             """
     }
 
@@ -82,30 +87,40 @@ struct InstallLives {
             try database.bulkLoad(into: "install_version", columns: InstallLives.columns, rowCount: added) { index, writer in
                 let life = booking.lives[booking.storedCount + index]
                 let slice = booking.names.slices[Int(life.slice)]
-                writer.write(booking.reports.installs[Int(life.place)].text)
-                writer.write(slice.appVersion)
-                writer.write(slice.platform)
+                writeKey(life, slice, booking, to: writer)
                 writer.write(booking.names.deviceClasses[Int(life.deviceClass)])
                 InstallLives.writeChanging(life, to: writer)
             }
         }
         guard !booking.changed.isEmpty else { return }
         try makeChangedTable(booking)
-        let count = try database.execute(InstallLives.updateStatement(database.engine))
+        let count = try database.execute(
+            InstallLives.updateStatement(database.engine, isDistributed: database.isDistributed))
         guard count == booking.changed.count else {
             throw DatabaseError(
                 .transient, "\(booking.changed.count - count) rows of install_version were moved by a writer that took no lock")
         }
     }
 
-    /// What ``updateStatement(_:)`` reads, in the order in which the rows lie in the store.
+    private func writeKey(_ life: InstallLife, _ slice: DerivedDeltas.Slice, _ booking: GateBooking, to writer: any BulkWriter) {
+        writer.write(booking.reports.installs[Int(life.place)].text)
+        writer.write(slice.appVersion)
+        writer.write(slice.platform)
+    }
+
+    /// What ``updateStatement(_:isDistributed:)`` reads, in the order in which the rows lie in the store.
     func makeChangedTable(_ booking: GateBooking) throws {
         let changed = booking.changed.sorted { booking.lives[$0].storedAt < booking.lives[$1].storedAt }
-        let table = ScratchTable(
-            name: "changed_life", columns: [BulkColumn("stored_at", .place)] + InstallLives.changingColumns)
+        let isDistributed = try database.isDistributed
+        let address = isDistributed ? InstallLives.keyColumns : [BulkColumn("stored_at", .place)]
+        let table = ScratchTable(name: "changed_life", columns: address + InstallLives.changingColumns)
         try table.load(database, rowCount: changed.count) { index, writer in
             let life = booking.lives[changed[index]]
-            writer.write(place: life.storedAt)
+            if isDistributed {
+                writeKey(life, booking.names.slices[Int(life.slice)], booking, to: writer)
+            } else {
+                writer.write(place: life.storedAt)
+            }
             InstallLives.writeChanging(life, to: writer)
         }
     }
@@ -122,14 +137,19 @@ struct InstallLives {
     }
 
     /// Changes rows where they were read: no loader moves them meanwhile, since their installs are locked
-    /// (``InstallDayLocks``). That spares looking them up again.
-    static func updateStatement(_ engine: Engine) -> String {
+    /// (``InstallDayLocks``). That spares looking them up again. Of a distributed store by their key: it has many shards, each
+    /// with a row in the same place.
+    static func updateStatement(_ engine: Engine, isDistributed: Bool = false) -> String {
         let columns = changingColumns.map(\.name)
+        let found =
+            isDistributed
+            ? keyColumns.map { "install_version.\($0.name) = c.\($0.name)" }.joined(separator: " and ")
+            : "install_version.\(storedAt(engine)) = c.stored_at"
         return """
             update install_version
             set \(columns.map { "\($0) = c.\($0)" }.joined(separator: ", "))
             from changed_life c
-            where install_version.\(storedAt(engine)) = c.stored_at
+            where \(found)
             """
     }
 }

@@ -38,6 +38,15 @@ import Testing
 
     @Test(arguments: bothEngines)
     func `four loaders of overlapping reports count every install once`(engine: Engine) throws {
+        try loadAtOnce(into: TestStore.ofFleet(engine))
+    }
+
+    /// They meet at the coordinator, whose locks they take.
+    @Test(.enabled(if: CitusServers.isThere)) func `four loaders count every install once on Citus`() throws {
+        try loadAtOnce(into: CitusServers.fleetStore())
+    }
+
+    private func loadAtOnce(into store: TestStore) throws {
         let export = try SimulatedExport(installs: 40, batchReports: 50)
         let seed = UInt64.random(in: 0...UInt64.max)
         print("ConcurrentIngestTests seed \(seed)")
@@ -53,10 +62,9 @@ import Testing
         let files = try shares.enumerated().map { loader, lines in
             try export.folder.write("\(loader)", lines.shuffled(using: &generator).joined(separator: "\n"))
         }
-        let store = try TestStore.ofFleet(engine)
         let transcripts = try inThreads(4) { Transcript("ingest reports \(files[$0]) \(export.options)", store: store) }
         for transcript in transcripts { #expect([.partial, .success].contains(transcript.code), "\(transcript.errors)") }
-        #expect(try store.contents().tables == TestStore.holding(export, engine).contents().tables, "seed \(seed)")
+        #expect(try store.contents().tables == TestStore.holding(export, store.engine).contents().tables, "seed \(seed)")
     }
 
     @Test func `on SQLite a loader waits while another writes`() throws {
