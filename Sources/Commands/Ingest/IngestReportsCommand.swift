@@ -11,7 +11,8 @@ import Terminal
 /// `chatfleet ingest reports`.
 enum IngestReportsCommand {
     static let paths = ArgumentList(
-        .file("PATH"), help: "files of reports: objects, lines, arrays, envelopes; plain, gzip or zstd; - is standard input")
+        .file("PATH"),
+        help: "files of reports: objects, lines, arrays, envelopes (also a line each); plain, gzip or zstd; - is standard input")
     static let rejects = Option("rejects", .file(), help: "write the refused reports here, with position and reason")
     static let receivedAt = Option("received-at", .instant, help: "when reports were received that don't say so themselves")
     static let maxAge = Option(

@@ -6,7 +6,7 @@ package enum ReportContainer: String, Sendable {
     case lines
     /// `[report, report …]`.
     case array
-    /// `{"reports": [report, report …]}`, with other members before and after.
+    /// `{"reports": [report, report …]}`, with other members before and after; or several such one after the other.
     case envelope
     /// One object over several lines, or several such one after the other.
     case objects
@@ -45,7 +45,7 @@ package enum ReportContainer: String, Sendable {
 
     /// Whether the object has a member `reports` that is an array, before any member of a report; nil where the bytes
     /// end before that is clear.
-    private static func isEnvelope(_ bytes: Span<UInt8>) -> Bool? {
+    static func isEnvelope(_ bytes: Span<UInt8>) -> Bool? {
         var scanner = JSONScanner()
         do throws(JSONError) {
             try scanner.beginObject(bytes)

@@ -69,4 +69,13 @@ extension ReportStream {
             }
         }
     }
+    /// Does another envelope come next? Of any other object nobody said what it is doing here.
+    mutating func beginsEnvelope() -> Bool {
+        while true {
+            let size = min(buffer.count, JSONScanner.greatestSize)
+            if size == 0 { return false }
+            if let isOne = buffer.withBytes(size, { ReportContainer.isEnvelope($0) }) { return isOne }
+            if size == JSONScanner.greatestSize || !buffer.readForRetry() { return false }
+        }
+    }
 }

@@ -14,6 +14,7 @@ import StrictJSON
 /// - *Array, envelope, objects.* A report that breaks the contract or a rule beyond the grammar (a member twice, bad
 ///   UTF-8, too large …) is refused and the next one is read. Where the grammar is broken all the rest is one refusal:
 ///   nobody can tell where the next report begins.
+/// - *Envelope.* Another one may follow, on the next line or at once, as deliveries that are put together have it.
 /// - A byte order mark at the beginning is refused as `json.bom`: with the first line, or with all of another container.
 /// - A source that throws (a truncated gzip): the whole reports before are delivered, then the error is thrown; the
 ///   beginning of a report that it cut is not one.
@@ -92,6 +93,11 @@ package struct ReportStream {
             return .goOn
         case .after:
             skipWhiteSpace()
+            if container == .envelope, beginsEnvelope() {
+                envelope = EnvelopeReader()
+                state = .envelope
+                return .goOn
+            }
             state = .end
             return buffer.count > 0 ? try refuseRest(.trailing, at: 0) : .goOn
         case .end:

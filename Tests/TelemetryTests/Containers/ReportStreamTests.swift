@@ -89,6 +89,21 @@ import Testing
         #expect(found[1].redacted.hasPrefix("{\"unreadable_sha256\":\""))
     }
 
+    @Test func `envelopes may follow one another, a line each or at once`() throws {
+        let one = "{\"reports\":[\(a),\(bad)]}"
+        let other = "{\"batch\":7,\"reports\":[\(b)],\"more\":{}}"
+        for gap in ["\n", "\r\n", "", " \n\n"] {
+            #expect(
+                try outcomes(one + gap + other + gap + one + "\n")
+                    == "1 accepted, 2 install_id.void, 3 accepted, 4 accepted, 5 install_id.void")
+        }
+        #expect(try outcomes("{\"reports\":[]}\n\(other)") == "1 accepted")
+        // What is no envelope is still no part of one.
+        #expect(try outcomes("\(one)\n{\"batch\":7}\n\(other)") == "1 accepted, 2 install_id.void, 3 json.trailing")
+        #expect(try outcomes("\(one)\n{\"reports\":[\(b)") == "1 accepted, 2 install_id.void, 3 accepted, 4 json.truncated")
+        #expect(try outcomes("\(one)\n{\"reports\":") == "1 accepted, 2 install_id.void, 3 json.trailing")
+    }
+
     @Test func `an envelope holds its reports between other members`() throws {
         #expect(try outcomes("{\"reports\":[\(a),\(b)]}") == "1 accepted, 2 accepted")
         #expect(
