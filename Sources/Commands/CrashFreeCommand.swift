@@ -115,7 +115,8 @@ private func verdict(_ row: CrashFreeRow, _ target: Double) -> Mark {
 
 private func mark(_ row: CrashFreeRow, _ frame: ReportFrame, isBelow: Bool, excess: String?) -> Mark? {
     if isBelow { return .bad("below \(chosenShareText(RowMarks.crashFreePromise))") }
-    return excess.map { .bad($0) } ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: frame)
+    return excess.map { .bad($0).about("crashed_installs") }
+        ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: frame)
 }
 
 extension CrashFreeReport {

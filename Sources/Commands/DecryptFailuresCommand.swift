@@ -74,7 +74,7 @@ extension Report {
                     .integer(row.affectedInstalls), .real(row.affectedShare), .interval(row.affectedInterval),
                     .integer(row.failures), .real(row.pairsPer10kActive),
                 ], completeness: row.completeness,
-                mark: excess.map { .bad(RowMarks.words($0)) }
+                mark: excess.map { .bad(RowMarks.words($0)).about("affected_installs") }
                     ?? RowMarks.doubt(hasData: hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append(

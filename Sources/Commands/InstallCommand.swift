@@ -118,11 +118,11 @@ extension Report {
     }
 
     private static func mark(_ day: InstallDay) -> Mark? {
-        let words = [
-            (day.queueAgeMaxS ?? 0) > 86_400 ? "over 24 h" : nil, (day.sendFailed ?? 0) > 0 ? "failed" : nil,
-            (day.crashes ?? 0) > 0 ? "crashed" : nil,
-        ].compactMap { $0 }
-        return words.isEmpty ? nil : .bad(words.joined(separator: ", "))
+        let faults = [
+            ((day.queueAgeMaxS ?? 0) > 86_400, "over 24 h", "queue_age_max_s"),
+            ((day.sendFailed ?? 0) > 0, "failed", "send_failed"), ((day.crashes ?? 0) > 0, "crashed", "crashes"),
+        ].filter(\.0)
+        return faults.isEmpty ? nil : .bad(faults.map(\.1).joined(separator: ", ")).about(faults.map(\.2))
     }
 
     private init(norms answer: InstallReport) {
@@ -141,7 +141,8 @@ extension Report {
             add(
                 .text(norm.version.text), .text(norm.platform), .text(norm.measure.rawValue), .text(norm.measure.words),
                 .real(norm.install), .real(norm.norm), .text(norm.measure.text(norm.install)),
-                .text(norm.measure.text(norm.norm)), .real(norm.shareBelow), mark: norm.isFarAbove ? .bad("above") : nil)
+                .text(norm.measure.text(norm.norm)), .real(norm.shareBelow),
+                mark: norm.isFarAbove ? .bad("above").about("share_below") : nil)
         }
         notes = [
             "Usual: of ages and depths the 99th percentile of install-days, else the share over all. Above: the share of "

@@ -75,7 +75,7 @@ extension Report {
                     .interval(row.shares?.quarantinedInterval), .real(row.shares?.failed),
                     .interval(row.shares?.failedInterval),
                 ], completeness: row.completeness,
-                mark: worst.map { .bad(RowMarks.words($1, Report.word($0)), about: $0.rawValue) }
+                mark: worst.map { .bad(RowMarks.words($1, Report.word($0))).about($0.rawValue) }
                     ?? RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append(

@@ -113,15 +113,17 @@ public struct Mark: Sendable, Equatable {
     /// The same for people; nil: in the same words.
     public var shown: String?
     /// The columns, by name, that the words speak of: a narrow table keeps them.
-    public var columns: [String] = []
+    public private(set) var columns: [String] = []
 
     public static func ok(_ words: String) -> Mark { Mark(level: .ok, words: words) }
-    public static func bad(_ words: String, about columns: String...) -> Mark {
-        Mark(level: .bad, words: words, columns: columns)
-    }
+    public static func bad(_ words: String) -> Mark { Mark(level: .bad, words: words) }
     public static func unknown(_ words: String) -> Mark { Mark(level: .unknown, words: words) }
     public static func found(_ words: String) -> Mark { Mark(level: .found, words: words) }
     public static func absent(_ words: String) -> Mark { Mark(level: .absent, words: words) }
+
+    /// The mark with the names of the columns that its words speak of.
+    public func about(_ columns: String...) -> Mark { about(columns) }
+    public func about(_ columns: [String]) -> Mark { Mark(level: level, words: words, columns: columns) }
 
     /// How it is shown: the sign, and the colour where there is one.
     public var signAndStyle: (sign: String, style: TextStyle) {

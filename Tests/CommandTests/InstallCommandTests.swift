@@ -32,6 +32,18 @@ import Testing
         return store
     }
 
+    /// Failed messages give way last of all, and not at all while a mark speaks of them.
+    @Test(arguments: [40, 50, 60])
+    func `a narrow page keeps what its marks speak of`(width: Int) throws {
+        let narrow = Transcript("install stuck", store: try store(.sqlite), environment: ["COLUMNS": "\(width)"])
+        #expect(narrow.output.contains("✗ over 24 h, failed"), "\(narrow.output)")
+        #expect(narrow.output.contains("✗ above"), "\(narrow.output)")
+        let lists = narrow.output.split(separator: "(too narrow for: ").dropFirst().map { $0.prefix { $0 != ")" } }
+        let leftOut = lists.flatMap { $0.replacing("\n", with: " ").split(separator: ", ").map(String.init) }
+        #expect(leftOut.contains("waiting"), "\(narrow.output)")
+        for kept in ["failed", "oldest", "above"] { #expect(!leftOut.contains(kept), "\(narrow.output)") }
+    }
+
     @Test(arguments: bothEngines)
     func `my messages don't go out`(engine: Engine) throws {
         let answer = Transcript("install stuck", store: try store(engine))

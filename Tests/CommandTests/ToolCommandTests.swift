@@ -46,7 +46,9 @@ import Testing
 
     @Test func `the command line for another shell has the store and a window in it`() {
         let sqlite = Transcript("--store sqlite:/data/fleet.db queries show health/versions --sqlite3")
-        #expect(sqlite.errors == "")
+        #expect(
+            sqlite.errors
+                == "There is no store that says up to which day it has data: the window ends today; --to names another day.\n")
         #expect(sqlite.output.hasPrefix("sqlite3 -readonly -box \\\n"))
         #expect(sqlite.output.contains(" /data/fleet.db \\\n"))
         #expect(sqlite.output.contains("2026-09-15"))
@@ -66,6 +68,13 @@ import Testing
         #expect(days.output.contains("2026-09-12") && days.output.contains("2026-09-19"), "\(days.output)")
         let hours = Transcript("queries show operations/metric_day_sums --sqlite3", store: store)
         #expect(hours.output.contains("set :to_epoch \"1789776000\""), "\(hours.output)")
+        // What reads the servers' points ends with the newest of them.
+        let db = try store.open(fleetSchema(engine))
+        try db.execute("insert into metric_series values (1, 'A', 'm', '{}', '', null, 0, 1789948800)")
+        try db.execute("insert into metric_sample values (1, 'Sum', 60, 1789948800, 1, null)")
+        let later = Transcript("queries show operations/metric_day_sums --sqlite3", store: store)
+        #expect(later.output.contains("set :to_epoch \"1790035200\""), "\(later.output)")
+        #expect(Transcript("queries show health/versions --sqlite3", store: store).output == days.output)
         let empty = try TestStore(engine, FleetTables([]))
         #expect(Transcript("queries show health/versions --sqlite3", store: empty).output.contains("2026-09-22"))
     }

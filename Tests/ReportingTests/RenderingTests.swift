@@ -234,7 +234,7 @@ import Testing
             ])
         report.add(
             .text("8.14.0"), .real(0.2), .interval(low: 0.1, high: 0.3), .real(0.01),
-            mark: .bad("over 1 h 3.4 × others", about: "over_1h_share"))
+            mark: .bad("over 1 h 3.4 × others").about("over_1h_share"))
         let text = try report.text(as: .table, for: TerminalTraits(isTerminal: false, width: 45, usesColour: false))
         #expect(text.contains("version  over 1 h"), "\(text)")
         #expect(text.contains("(too narrow for: 1 h 95 %, failed)"), "\(text)")

@@ -160,8 +160,8 @@ struct FlagImpactReport {
 
     private static func mark(_ measure: TrialMeasure) -> Mark? {
         if !measure.isMeasured { return .unknown("not measured") }
-        if let day = measure.harmShownOn { return .bad("harm shown on \(day)") }
-        if measure.isSafe { return .ok("under twice") }
+        if let day = measure.harmShownOn { return .bad("harm shown on \(day)").about("harm_e") }
+        if measure.isSafe { return .ok("under twice").about("safety_e") }
         return measure.isProvable ? nil : .unknown("too rare to be shown safe")
     }
 
