@@ -1,8 +1,9 @@
 import FoundationEssentials
 
 extension QueryCatalog {
-    /// What this program asks by name, by folder; a test holds it to the repository's own. Signals are not in it: a fleet may
-    /// have others.
+    /// The queries that came with this program, by folder: a test holds the list to `Queries/`, so that a new file is a line
+    /// here. Without a signal's file `status` would be well for want of looking; a fleet may have others besides, and switches
+    /// one off in its levels.
     package static let needed: [(folder: String, names: [String])] = [
         (
             "flags",
@@ -42,6 +43,22 @@ extension QueryCatalog {
                 "arrivals", "baseline_candidates", "before_after", "cloned_installs", "contacts", "first_contacts",
                 "first_events", "gate_cells", "newest_receipt", "receipts", "rollout_versions", "sample_limit",
                 "served_requests", "since_update", "version_beginnings",
+            ]
+        ),
+        (
+            "signals",
+            [
+                "account_write_units", "apns_throttles", "battery", "chat_availability", "connects", "crash_free_days",
+                "crash_free_hours", "crash_loop_guard", "cursor_expired", "dead_letters", "dead_tokens",
+                "decrypt_failure_pairs", "decrypt_pairs_reported", "device_list_changes", "device_mismatch", "duplicates",
+                "escalations", "expired_undelivered", "fcm_quota", "feed_availability", "feed_log_write_throttles",
+                "first_frame", "flags_served", "head_rebuilds", "heartbeat_timeouts", "iterator_age", "key_bundle_fetches",
+                "launch_crashes", "mailbox_write_throttles", "messages_failed", "metric_freshness", "migrations_failed",
+                "open_sockets", "outbox_rows_lost", "prekey_stock_low", "protocol_split", "push_coalescing", "push_failures",
+                "push_queue_age", "push_queue_depth", "quarantined", "queue_age", "queue_depth", "read_throttles",
+                "reconnect_latency", "report_freshness", "rolled_back", "rollup_freshness", "send_latency", "sync_availability",
+                "sync_bytes", "syncs_failed", "table_read_units", "table_write_units", "telemetry_bytes", "time_to_cached",
+                "time_to_delivered", "version_unsupported", "wal_size",
             ]
         ),
     ]

@@ -38,9 +38,9 @@ import Testing
         #expect(found.directory == folder + "/share/chatfleet/Queries")
     }
 
-    @Test func `what the program asks by name is what there is, but for signals`() throws {
+    @Test func `what came with the program is listed`() throws {
         let needed = QueryCatalog.needed.flatMap { folder, names in names.map { "\(folder)/\($0)" } }
-        let there = try QueryCatalog(directory: repositoryRoot + "/Queries").names().filter { !$0.hasPrefix("signals/") }
+        let there = try QueryCatalog(directory: repositoryRoot + "/Queries").names()
         #expect(needed == there)
     }
 
@@ -55,6 +55,13 @@ import Testing
         #expect(error?.exitCode == .badInput)
         #expect(error?.what == "these queries are not those of this chatfleet: health/versions, rollout/gate_cells are missing")
         #expect(error?.place == copy)
+        for name in ["health/versions", "rollout/gate_cells"] {
+            try FileManager.default.copyItem(
+                atPath: "\(repositoryRoot)/Queries/\(name).sql", toPath: "\(copy)/\(name).sql")
+        }
+        try FileManager.default.removeItem(atPath: copy + "/signals/battery.sql")
+        let signal = #expect(throws: ToolError.self) { try QueryCatalog.locate(option: copy, environment: [:]) }
+        #expect(signal?.what == "these queries are not those of this chatfleet: signals/battery is missing")
         try FileManager.default.removeItem(atPath: copy + "/health")
         let many = #expect(throws: ToolError.self) { try QueryCatalog.locate(option: copy, environment: [:]) }
         #expect(many?.what.hasSuffix(" and 5 more are missing") == true, "\(many?.what ?? "")")
