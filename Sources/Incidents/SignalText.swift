@@ -65,7 +65,7 @@ public enum SignalText {
         // The floor, where so many times the usual are less.
         case .timesUsual(_, let least) where number == least: return "\(word) \(value(number, state.signal.unit))"
         case .timesUsual(let factor, _):
-            return "\(word) \(plain(factor)) times usual, \(value(number, state.signal.unit))"
+            return "\(word) \(plain(factor)) times usual, which is \(value(number, state.signal.unit))"
         case .burn:
             let rates = state.burns.suffix(2).map {
                 "\(rateText($0.rate, decimals: $0.rate < 10 ? 1 : 0)) × in \(durationText(seconds: Double($0.windowSeconds)))"

@@ -90,6 +90,8 @@ public struct SignalSlice: Sendable, Hashable {
     public let ratio: Double?
     /// Of the window's events; nil where there are none to count.
     public let shareOfEvents: Double?
+    /// Of the parts, those that were judged by themselves; the rest, or all, is what stands out within.
+    public var judged: [SignalSlicePart] = []
 
     public subscript(_ dimension: String) -> String? { parts.first { $0.dimension == dimension }?.value }
 }

@@ -115,7 +115,7 @@ struct SignalStateMaker {
             let ordered = signal.dimensions.compactMap { name in all.first { $0.dimension == name } }
             return SignalSlice(
                 parts: ordered, standsOut: found?.standsOut ?? false,
-                ratio: found?.ratio, shareOfEvents: found?.shareOfEvents)
+                ratio: found?.ratio, shareOfEvents: found?.shareOfEvents, judged: parts)
         }
         let found = SignalExplanation(signal: signal, table: table, window: judgement.window, before: before).slice()
         guard !worst.parts.isEmpty else { return found }
@@ -180,8 +180,10 @@ final class ReportCompleteness {
     /// At least half of the day is in, or nobody can tell yet.
     func isIn(_ day: Day) throws -> Bool { !DayWindow.isTooIncomplete(try share(of: day)) }
 
-    /// Nearly all of the day is in, or nobody can tell yet.
-    func isWhole(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= 0.9 } ?? true }
+    /// Nearly all of the day is in, or nobody can tell yet: what it says of an incident's end is so.
+    func isWhole(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= ReportCompleteness.whole } ?? true }
+    /// What is still to come can't change a rate by more than chance does (ours).
+    private static let whole = 0.9
 
     private func share(of day: Day) throws -> Double? {
         let asOf = try asOf()

@@ -19,6 +19,9 @@ struct RunbookSignals {
     /// One of them; nil: it is unknown, switched off, or sends elsewhere.
     func known(_ name: String) -> SignalState? { states.first { $0.signal.name == name && $0.level != .unknown } }
 
+    /// Why one of them can't be told; nil: it can, or it is switched off, or sends elsewhere.
+    func unknownBecause(_ name: String) -> String? { states.first { $0.signal.name == name }?.unknownBecause }
+
     /// What the procedure's own evidence does not say already.
     func claims(besides said: Set<String>) -> [Claim] {
         bad.filter { !said.contains($0.signal.name) }.map { Claim(.confirmed, SignalText.sentence($0, at: at)) }

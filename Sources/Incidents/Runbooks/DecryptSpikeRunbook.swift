@@ -18,6 +18,7 @@ struct DecryptSpikeRunbook {
     private let isSpike: Bool
     private let since: Instant?
 
+    private static let ownSignal = "decrypt_pairs_reported"
     /// Signals whose measure is among the claims of a step.
     private static let said: Set = [
         "device_list_changes", "device_mismatch", "key_bundle_fetches", "prekey_stock_low",
@@ -33,7 +34,7 @@ struct DecryptSpikeRunbook {
         at = store.at
         facts = try DecryptFacts(store)
         signals = try RunbookSignals(.decryptSpike, store)
-        reported = signals.known("decrypt_pairs_reported")
+        reported = signals.known(DecryptSpikeRunbook.ownSignal)
         isSpike = facts.isKnown && (reported?.level.isBad ?? facts.isMore)
         since = isSpike ? facts.since : nil
         keys = try KeyFacts(store, since: since)
@@ -59,12 +60,27 @@ struct DecryptSpikeRunbook {
         return isPrekey ? .keyDirectory : nil
     }
 
-    private var spike: Finding { facts.isKnown ? (isSpike ? .confirmed : .refuted) : .unknown }
-    private func finding(_ isSo: Bool) -> Finding { facts.isKnown ? (isSo ? .confirmed : .refuted) : .unknown }
+    private var spike: Finding {
+        guard facts.isKnown else { return .unknown }
+        return isSpike ? .confirmed : undecided == nil ? .refuted : .unknown
+    }
 
-    /// The version, and its platform, that the signal names.
+    /// Why reports that show no spike don't say that there is none: they are not in, or something else shows it already.
+    private var undecided: String? {
+        if isSpike { return nil }
+        if let because = signals.unknownBecause(DecryptSpikeRunbook.ownSignal) { return because }
+        return signals.bad.isEmpty ? nil : "reports don't show it yet"
+    }
+
+    private func finding(_ isSo: Bool) -> Finding {
+        guard facts.isKnown else { return .unknown }
+        return isSo ? .confirmed : undecided == nil ? .refuted : .unknown
+    }
+
+    /// The version that the signal judged to be it, and its platform. What only stands out in the whole may be one of several.
     private var reportedPlace: (version: String, platform: String?)? {
-        reported?.slice.flatMap { slice in slice["app_version"].map { ($0, slice["platform"]) } }
+        guard let slice = reported?.slice, slice.judged.contains(where: { $0.dimension == "app_version" }) else { return nil }
+        return slice["app_version"].map { ($0, slice["platform"]) }
     }
 
     /// The version that it is, and where it is on one platform only that.
@@ -91,6 +107,7 @@ struct DecryptSpikeRunbook {
         case .keyDirectory: return "first messages (prekey) can't be decrypted, in every version\(began): the key directory"
         case .keyChanges: return "nobody can decrypt what a few devices send\(began): their keys were changed"
         case nil where isSpike: return "failing pairs rise\(began), and no slice explains it"
+        case nil where spike == .unknown: return "unknown: \(undecided ?? "")"
         case nil: return "no more pairs fail than \(isByChance ? "chance explains" : "usual")"
         }
     }
@@ -124,7 +141,7 @@ struct DecryptSpikeRunbook {
         ] {
             guard let share, facts.isKnown else { continue }
             guard isSpike else {
-                step.claims.append(Claim(.refuted, "\(what): no excess to slice"))
+                step.claims.append(Claim(finding(false), "\(what): \(undecided ?? "no excess to slice")"))
                 continue
             }
             let told = (what == "one version" ? reportedPlace?.version : what == "one platform" ? reportedPlace?.platform : nil)
@@ -147,7 +164,8 @@ struct DecryptSpikeRunbook {
                 "chatfleet decrypt-failures --by version,platform,message-type,restored --from \(window.from) --to \(window.to)",
                 "the slices, with intervals")
         ]
-        guard let name = version?.name ?? newest else { return step }
+        let toldElsewhere = signals.bad.lazy.compactMap { $0.slice?["app_version"] }.first
+        guard let name = culprit?.version ?? toldElsewhere ?? version?.name ?? newest else { return step }
         step.commands.append(
             NextCommand(
                 PlaybookCommands.metric(
@@ -159,7 +177,7 @@ struct DecryptSpikeRunbook {
 
     private var oneVersion: RunbookStep {
         var step = RunbookStep("One version: halt its rollout, or turn the feature off")
-        let none = isSpike ? "none has nearly all of it" : "there is no spike"
+        let none = isSpike ? "none has nearly all of it" : undecided ?? "there is no spike"
         step.claims.append(
             Claim(finding(branch == .version), branch == .version ? "it is \(place)" : "it is one version: \(none)"))
         guard branch == .version, let culprit else { return step }
@@ -192,7 +210,7 @@ struct DecryptSpikeRunbook {
 
     private var keyDirectory: RunbookStep {
         var step = RunbookStep("Only first messages (prekey): check the key directory")
-        let only = messageType.map { "\($0.name) has \(words($0))" } ?? "no more than usual"
+        let only = messageType.map { "\($0.name) has \(words($0))" } ?? undecided ?? "no more than usual"
         let isOnlyPrekey =
             isSpike && messageType?.name == "prekey" ? messageType?.finding ?? .unknown : finding(false)
         step.claims.append(Claim(isOnlyPrekey, "only first messages fail: \(only)"))
