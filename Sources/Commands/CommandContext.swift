@@ -95,10 +95,10 @@ public struct CommandContext: Sendable {
         try QueryCatalog.locate(option: queriesOption, environment: environment)
     }
 
-    /// Opens the store. Ctrl-C ends the wait for a server that says nothing.
+    /// Opens the store. Ctrl-C ends the wait for a server that says nothing; a step of the schema that has begun is ended.
     func open(_ location: StoreLocation, _ migrations: Migrations, _ mode: Store.Mode) throws -> any Database {
-        try waiting(unless: stop, for: "the store", at: location.description) {
-            try Store.open(location, migrations: migrations, mode: mode)
+        try Store.open(location, migrations: migrations, mode: mode) { connect in
+            try waiting(unless: stop, for: "the store", at: location.description, connect)
         }
     }
 

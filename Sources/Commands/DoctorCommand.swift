@@ -11,6 +11,7 @@ enum DoctorCommand {
             examples: [Example("chatfleet doctor", "a line a check; exits 1 where one fails")], exitCodes: [.badAnswer])
     ) { _, context in
         let findings = Diagnosis(context: context).findings()
+        if context.stop.isSet { throw ToolError(.interrupted, "interrupted", at: "chatfleet doctor") }
         var report = Report(
             "doctor", title: "Checks",
             columns: [.text("check", "check"), .text("finding", "finding"), .text("fix", "fix")])

@@ -18,9 +18,13 @@ public enum Store {
     }
 
     /// Opens the store and sees to its schema. Throws ``ToolError`` only.
-    public static func open(_ location: StoreLocation, migrations: Migrations, mode: Mode) throws(ToolError) -> any Database {
+    /// - Parameter connecting: runs what it is given, which may wait long for a server, and changes nothing.
+    public static func open(
+        _ location: StoreLocation, migrations: Migrations, mode: Mode,
+        connecting: (_ connect: @escaping @Sendable () throws -> any Database) throws -> any Database = { try $0() }
+    ) throws(ToolError) -> any Database {
         do {
-            let database = try connect(location, mode)
+            let database = try connecting { try connect(location, mode) }
             if mode != .inspect { try prepare(database, migrations, mode) }
             return database
         } catch let error as ToolError {

@@ -64,6 +64,8 @@ struct CurlSession: ~Copyable {
         // The path is signed as it stands.
         curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
         curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // A name server that is silent holds up neither the time limit nor who stops: its thread is left to itself.
+        curl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         curl_set_text(easy, CURLOPT_USERAGENT, "chatfleet")
         curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connectSeconds * 1000))
         curl_set_long(easy, CURLOPT_TIMEOUT_MS, Int(limits.totalSeconds * 1000))

@@ -48,7 +48,8 @@ import Testing
         let sqlite = Transcript("--store sqlite:/data/fleet.db queries show health/versions --sqlite3")
         #expect(
             sqlite.errors
-                == "There is no store that says up to which day it has data: the window ends today; --to names another day.\n")
+                == "No store that can be asked says up to which day it has data: the window ends today; --to names another day.\n"
+        )
         #expect(sqlite.output.hasPrefix("sqlite3 -readonly -box \\\n"))
         #expect(sqlite.output.contains(" /data/fleet.db \\\n"))
         #expect(sqlite.output.contains("2026-09-15"))

@@ -44,7 +44,7 @@ import Testing
             let isDistributed = try database.isDistributed
             #expect(!isDistributed)
             #expect(try DistributedStore.state(database) == nil)
-            let error = #expect(throws: ToolError.self) { try DistributedStore.distribute(database) }
+            let error = #expect(throws: ToolError.self) { try DistributedStore.distribute(database, stop: StopRequest()) }
             #expect(error?.exitCode == .badInput)
             #expect(error?.what.contains("has no extension Citus") == true)
         }

@@ -1,4 +1,5 @@
 import Database
+import FleetCore
 import Foundation
 public import PostgresCluster
 import Telemetry
@@ -39,7 +40,7 @@ public final class CitusServers: Sendable {
     /// A store on it that has the fleet's schema, distributed, and nothing in it.
     public static func fleetStore() throws -> TestStore {
         let store = try TestStore(.postgres, on: shared().coordinator)
-        _ = try DistributedStore.distribute(store.open(fleetSchema(.postgres)))
+        _ = try DistributedStore.distribute(store.open(fleetSchema(.postgres)), stop: StopRequest())
         return store
     }
 

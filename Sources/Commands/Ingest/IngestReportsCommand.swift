@@ -93,7 +93,7 @@ private struct Ingestion {
         // What was committed is said whatever came after it.
         let seconds = context.surroundings.steadySeconds() - start
         let keptRejects = Result { try rejects?.finish() }
-        if run.summary.batches > 0 {
+        if run.summary.batches > 0, failure == nil, !run.summary.wasStopped {
             let count = counted(Int64(run.summary.read), "report")
             context.hasDone("what is right of \(count) is in the store", shownBy: "chatfleet store status")
         }

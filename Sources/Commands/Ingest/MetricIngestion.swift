@@ -30,7 +30,7 @@ struct MetricIngestion {
         }
         let keptRejects = Result { try rejects?.finish() }
         let summary = ingest.summary
-        if summary.batches > 0 {
+        if summary.batches > 0, (try? failure.get()) != nil, !context.stop.isSet {
             let count = counted(Int64(summary.read), "point")
             context.hasDone("what is right of \(count) is in the store", shownBy: "chatfleet store status")
         }
@@ -42,7 +42,7 @@ struct MetricIngestion {
         _ = try keptRejects.get()
         if context.stop.isSet {
             throw ToolError(
-                .interrupted, "stopped; what was taken in before stays", at: location.description,
+                .interrupted, "interrupted; what was taken in before stays", at: location.description,
                 next: "run the same command again")
         }
         return summary.exitCode

@@ -37,12 +37,7 @@ enum QueriesShowCommand {
             }
             return .success
         }
-        let newest = newestEnd(query, context)
-        if invocation[to] == nil, newest == nil {
-            context.note(
-                "There is no store that says up to which day it has data: the window ends today; --to names another day.")
-        }
-        let to = invocation[to] ?? newest ?? context.now.day
+        let to = try invocation[to] ?? newestEnd(query, context)
         let from = invocation[from] ?? to.advanced(by: -7)
         // As the reports do when nothing is asked: by version and platform.
         let values = query.exampleValues(from: from.description, to: to.description, flags: ["by_version", "by_platform"])
@@ -61,16 +56,20 @@ enum QueriesShowCommand {
         return .success
     }
 
-    /// The day after the newest that the store has of what the query reads, reports or metrics; nil: there is no store to ask,
-    /// or nothing in it.
-    private static func newestEnd(_ query: Query, _ context: CommandContext) -> Day? {
+    /// The day after the newest that the store has of what the query reads, reports or metrics; today where there is no store
+    /// to ask, or nothing in it.
+    private static func newestEnd(_ query: Query, _ context: CommandContext) throws -> Day {
         let newest = try? context.withStore { database, catalog -> Day? in
             let reports = try HealthReports(database: database, catalog: catalog).newestDay()
             let metric = try catalog.query("operations/newest_metric").rows(on: database, [:]).first?.integer("newest_epoch")
             let metrics = metric.map { Instant(epochSeconds: $0).day }
             return query.sql.contains("metric_sample") ? metrics ?? reports : reports ?? metrics
         }
-        return newest?.advanced(by: 1).inCalendar
+        if context.stop.isSet { throw ToolError(.interrupted, "interrupted", at: "chatfleet queries show") }
+        if let end = newest?.advanced(by: 1).inCalendar { return end }
+        context.note(
+            "No store that can be asked says up to which day it has data: the window ends today; --to names another day.")
+        return context.now.day
     }
 
     private static func report(_ query: Query) -> Report {

@@ -40,7 +40,7 @@ enum StoreMigrateCommand {
         }
         let tables = try context.withStore(.migrate, cancelsQueries: false) { database, _ in
             let spreads = try invocation[distributed] || database.isDistributed
-            return spreads ? try DistributedStore.distribute(database) : []
+            return spreads ? try DistributedStore.distribute(database, stop: context.stop) : []
         }
         context.hasDone("the schema is brought up to date", shownBy: "chatfleet store status")
         var report = Report(

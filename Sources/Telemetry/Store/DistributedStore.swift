@@ -1,5 +1,5 @@
 package import Database
-import FleetCore
+package import FleetCore
 
 /// A store on Citus: the facts lie on its nodes by install, so that what is asked of an install is answered where it lies;
 /// what is derived from them, and versions, are on every node, where facts are joined with them; all else is the coordinator's.
@@ -50,11 +50,16 @@ package enum DistributedStore {
 
     /// Places what has no place yet, with the rows it has; gives all tables. Partitions that are attached later go with
     /// their table. Broken off, it goes on with what is missing.
-    package static func distribute(_ database: any Database) throws -> [Table] {
+    package static func distribute(_ database: any Database, stop: StopRequest) throws -> [Table] {
         try check(database)
         let first = facts[0]
         var tables: [Table] = []
         for name in derived + facts {
+            guard !stop.isSet else {
+                throw ToolError(
+                    .interrupted, "stopped after \(tables.count) of \(derived.count + facts.count) tables",
+                    next: "run the same command again: it goes on where it was")
+            }
             let isFact = facts.contains(name)
             // A transaction a table: each holds a lock on every shard and partition that it makes.
             let isNew = try database.transaction {

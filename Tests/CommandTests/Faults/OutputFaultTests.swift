@@ -101,10 +101,18 @@ import Testing
         #expect(transcript.code == .failure)
     }
 
-    @Test func `the error of a command that failed before keeps its exit status`() throws {
+    @Test func `an ingest that ended before its end keeps its exit status, and nobody is told not to run it again`() throws {
         let store = try TestStore(.sqlite, FleetTables([]))
-        let transcript = try run("store forget i_unknown", store)
-        #expect(transcript.code == .unknown)
+        let folder = try TemporaryFolder()
+        let good = try folder.write(
+            "good", #"{"install_id":"i_1","app_version":"8.14.0","platform":"ios","day":"2026-09-21","health":{"sessions":1}}"#)
+        let damaged = try folder.write("damaged.gz", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF])
+        let transcript = try run("ingest reports \(good) \(damaged)", store)
+        #expect(transcript.code == .badInput)
+        #expect(transcript.errors.contains("damaged.gz"), "\(transcript.errors)")
+        #expect(transcript.errors.contains("could not write the output: no space left on device\n"), "\(transcript.errors)")
+        #expect(!transcript.errors.contains("don't run it again"), "\(transcript.errors)")
+        #expect(try store.open().integer("select count(*) from health_daily") == 1)
     }
 
     @Test(arguments: bothEngines)
