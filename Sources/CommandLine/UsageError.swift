@@ -26,8 +26,12 @@ enum UsageError {
         if command == nil, registry.commands.contains(where: { $0.options.contains { "--\($0.name)" == name } }) {
             return at(path, "\(name) comes after the command it belongs to", registry)
         }
-        return at(path, "there is no option \(name)", suggestion: closest(to: name, among: known), registry)
+        let alike = likeNames.first { $0.contains(name) }?.first(where: known.contains)
+        return at(path, "there is no option \(name)", suggestion: alike ?? closest(to: name, among: known), registry)
     }
+
+    /// Of commands that answer at a moment, of what was known then, and of a window.
+    private static let likeNames = [["--at", "--as-of", "--to"]]
 
     static func badValue(
         _ value: String, of name: String, expects: String, words: [String], path: [String], _ registry: Registry

@@ -123,7 +123,11 @@ public struct Mark: Sendable, Equatable {
 
     /// The mark with the names of the columns that its words speak of.
     public func about(_ columns: String...) -> Mark { about(columns) }
-    public func about(_ columns: [String]) -> Mark { Mark(level: level, words: words, columns: columns) }
+    public func about(_ columns: [String]) -> Mark {
+        var mark = self
+        mark.columns = columns
+        return mark
+    }
 
     /// How it is shown: the sign, and the colour where there is one.
     public var signAndStyle: (sign: String, style: TextStyle) {

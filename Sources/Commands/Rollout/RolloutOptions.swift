@@ -48,18 +48,17 @@ enum RolloutOptions {
         return version
     }
 
-    /// A version to compare with that nobody reported compares with nothing.
+    /// A version to compare with that nobody reported compares with nothing. Where there is no other version either, that is
+    /// the answer, and no mistake.
     static func checkBaseline(_ request: GateRequest, _ reports: HealthReports) throws {
         guard let baseline = request.baseline else { return }
         let known = try reports.knownVersions().filter { $0.text != request.version }
-        guard !known.contains(AppVersion(baseline)) else { return }
+        guard !known.isEmpty, !known.contains(AppVersion(baseline)) else { return }
         let meant = closest(to: baseline, among: known.map(\.text)).map { "did you mean \($0)? " } ?? ""
         throw ToolError(
             .usage, "--baseline: the store never heard of version \(baseline)",
-            next: known.isEmpty
-                ? "load its reports with chatfleet ingest reports FILE"
-                : "\(meant)it knows \(known.suffix(10).map(\.text).joined(separator: ", "))"
-                    + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
+            next: "\(meant)it knows \(known.suffix(10).map(\.text).joined(separator: ", "))"
+                + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
     }
 
     static func ownMeasure(_ path: String, _ context: CommandContext) throws -> Query {

@@ -99,7 +99,7 @@ package struct ReportStream {
                 return .goOn
             }
             state = .end
-            return buffer.count > 0 ? try refuseRest(.trailing, at: 0) : .goOn
+            return buffer.count > 0 ? try refuseRest(buffer.hasFailed ? .truncated : .trailing, at: 0) : .goOn
         case .end:
             try buffer.throwFailure()
             return .end
