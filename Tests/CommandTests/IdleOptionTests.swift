@@ -28,6 +28,7 @@ import Testing
     @Test(arguments: [
         ("status --watch --compare 2026-09-20T12:00:00Z", "--watch", "--compare"),
         ("status --all --compare 2026-09-20T12:00:00Z", "--all", "--compare"),
+        ("status --watch --at 2026-09-20T12:00:00Z", "--watch", "--at"),
         ("flags lint x --rules", "--rules", "DOC"),
         ("flags lint --rules --fleet", "--rules", "--fleet"),
         ("flags eval x --contexts y --install-id i_1", "--contexts", "--install-id"),

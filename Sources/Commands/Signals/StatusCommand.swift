@@ -8,7 +8,7 @@ import Terminal
 
 /// `chatfleet status`.
 enum StatusCommand {
-    static let watch = Flag("watch", help: "again and again, until Ctrl-C")
+    static let watch = Flag("watch", help: "again and again, until Ctrl-C").excluding(SignalOptions.at)
         .excluding(StatusCompare.instant)
     static let every = Option("every", .duration, help: "how long between")
         .defaulting(to: TimeLength(seconds: 30), shown: "30s").needing(watch)
