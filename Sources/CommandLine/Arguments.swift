@@ -35,8 +35,12 @@ public struct ArgumentSpec: Sendable {
     }
 }
 
-public protocol DeclaresArgument: Sendable {
+public protocol DeclaresArgument: IsWritten {
     var spec: ArgumentSpec { get }
+}
+
+extension DeclaresArgument {
+    public var written: String { spec.placeholder }
 }
 
 /// A word that must be given.

@@ -23,42 +23,36 @@ public struct OptionSpec: Sendable {
 }
 
 /// A command's option, or a flag: something that declares an ``OptionSpec``.
-public protocol DeclaresOption: Sendable {
+public protocol DeclaresOption: IsWritten {
     var spec: OptionSpec { get set }
 }
 
 extension DeclaresOption {
-    /// The option for a command that refuses it unless one of `others` is given too: without, it would do nothing.
+    public var written: String { "--" + spec.name }
+
+    /// The option for a command that refuses it unless one of `others` is given too, options or arguments that may be missing:
+    /// without, it would do nothing.
     ///
     /// ```swift
     /// static let every = Option("every", .duration, help: "how long between").needing(watch)
     /// ```
-    public func needing(_ others: any DeclaresOption...) -> Self {
+    public func needing(_ others: any IsWritten...) -> Self {
         var copy = self
-        copy.spec.needs += others.map { "--" + $0.spec.name }
-        return copy
-    }
-
-    /// The same of an argument that may be missing.
-    public func needing(_ argument: any DeclaresArgument) -> Self {
-        var copy = self
-        copy.spec.needs.append(argument.spec.placeholder)
+        copy.spec.needs += others.map(\.written)
         return copy
     }
 
     /// The option for a command that refuses it together with any of `others`.
-    public func excluding(_ others: any DeclaresOption...) -> Self {
+    public func excluding(_ others: any IsWritten...) -> Self {
         var copy = self
-        copy.spec.excludes += others.map { "--" + $0.spec.name }
+        copy.spec.excludes += others.map(\.written)
         return copy
     }
+}
 
-    /// The same of an argument.
-    public func excluding(_ argument: any DeclaresArgument) -> Self {
-        var copy = self
-        copy.spec.excludes.append(argument.spec.placeholder)
-        return copy
-    }
+/// What a command line may hold, by the name that messages use: `--compare`, `METRIC`.
+public protocol IsWritten: Sendable {
+    var written: String { get }
 }
 
 /// `--name`: on or off.

@@ -26,13 +26,8 @@ enum AnswerOptions {
 
     /// For answers that would take a platform that nobody reports from for one on which all is quiet.
     static func checkHeard(of platform: String?, _ reports: HealthReports) throws {
-        guard let platform else { return }
-        let known = try reports.knownPlatforms()
-        guard !known.isEmpty, !known.contains(platform) else { return }
-        throw ToolError(
-            .unknown, "the store never heard of the platform \(platform)",
-            next: (closest(to: platform, among: known).map { "did you mean \($0)? " } ?? "")
-                + "it knows \(known.joined(separator: ", "))")
+        guard let unknown = try UnknownPlatform(platform, reports) else { return }
+        throw ToolError(.unknown, unknown.words, next: "\(unknown.question)it knows \(unknown.others)")
     }
 }
 

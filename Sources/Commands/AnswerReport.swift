@@ -150,12 +150,7 @@ private struct NoData {
             return "the store is empty; load reports with chatfleet ingest reports FILE, or see some with chatfleet demo"
         }
         if let version = filter.version, let unknown = try UnknownVersion(version, reports) { return unknown.words }
-        if let platform = filter.platform {
-            let known = try reports.knownPlatforms()
-            if !known.contains(platform) {
-                return "the store never heard of the platform \(platform); it knows \(known.joined(separator: ", "))"
-            }
-        }
+        if let unknown = try UnknownPlatform(filter.platform, reports) { return "\(unknown.words); it knows \(unknown.others)" }
         let held = "the store has reports of \(days.from) to \(days.to) (exclusive)"
         switch window {
         case .days(let asked) where asked.to <= days.from || asked.from >= days.to: return held

@@ -57,13 +57,10 @@ enum RecordOptions {
 
     /// Rows are kept for good: a platform that nobody reports is a slip, unless it is one of the two that stages are made on.
     static func checkKnown(_ platform: String?, _ reports: HealthReports) throws {
-        guard let platform, !stagedPlatforms.contains(platform) else { return }
-        let known = Set(try reports.knownPlatforms()).union(stagedPlatforms).sorted()
-        guard !known.contains(platform) else { return }
-        let meant = closest(to: platform, among: known).map { "did you mean \($0)? " } ?? ""
+        guard let unknown = try UnknownPlatform(platform, reports, besides: stagedPlatforms) else { return }
         throw ToolError(
-            .usage, "--platform: nobody reports from \(platform)",
-            next: "\(meant)known are \(known.joined(separator: ", ")); another one is known with its first report")
+            .usage, "--platform: nobody reports from \(unknown.platform)",
+            next: "\(unknown.question)known are \(unknown.others); another one is known with its first report")
     }
 
     private static let stagedPlatforms = ["android", "ios"]

@@ -29,6 +29,6 @@ public final class WorkDone: Sendable {
     }
 
     /// Nil: nothing.
-    var words: String? { state.withLock { $0.steps.isEmpty ? nil : $0.steps.joined(separator: ", ") } }
+    var words: String? { state.withLock { $0.steps.isEmpty ? nil : $0.steps.joined(separator: " and ") } }
     var shownBy: String? { state.withLock(\.shownBy) }
 }

@@ -13,8 +13,8 @@ enum RunbookCommand {
             "runbook", group: .onCall, purpose: "what to do in an incident, step by step, with the evidence for each step",
             discussion: """
                 push-outage, decrypt-spike and rollout-halt, as the design has them. Each step shows what the store says to it, \
-                yes, no or not known, with the window and the counts, and the exact command to type next. Nothing is changed by it: what would change \
-                something is marked so, and is for you to type. Without a name it says which are called for.
+                yes, no or not known, with the window and the counts, and the exact command to type next. Nothing is changed by \
+                it: what would change something is marked so, and is for you to type. Without a name it says which are called for.
                 Exits 1 where one is called for, 4 where that can't be told.
                 """,
             arguments: [name], options: [at, SignalOptions.levels],

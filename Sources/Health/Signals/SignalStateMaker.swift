@@ -182,7 +182,7 @@ final class ReportCompleteness {
 
     /// Nearly all of the day is in, or nobody can tell yet: what it says of an incident's end is so.
     func isWhole(_ day: Day) throws -> Bool { try share(of: day).map { $0 >= ReportCompleteness.whole } ?? true }
-    /// What is still to come can't change a rate by more than chance does (ours).
+    /// Of a day with so much of it in (ours).
     private static let whole = 0.9
 
     private func share(of day: Day) throws -> Double? {
