@@ -25,15 +25,23 @@ public struct DurableFolder: Sendable {
 
     // MARK: Reading
 
-    /// The whole file; nil where there is none.
+    /// The whole file; nil where there is none. What is no plain file is refused: a pipe would be waited for without end.
     public func read(_ name: String, bytesMax: Int = 64 << 20) throws(ToolError) -> [UInt8]? {
         let place = place(name)
-        let descriptor = retrying { open(place, O_RDONLY | O_CLOEXEC) }
+        // A pipe is opened at once, and not when somebody writes to it.
+        let descriptor = retrying { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw failure("can't be read", place)
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("can't be read", place) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ToolError(
+                .badInput, "this is no plain file, and was not read", at: place,
+                next: "see what it is; with it out of the way, run the command again")
+        }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {

@@ -1,6 +1,7 @@
 import DurableFiles
 import FleetCore
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -56,6 +57,24 @@ import Testing
             #expect(error.exitCode == .badInput)
             #expect(error.place == place.file("file"))
         }
+    }
+
+    /// A pipe would be waited for, and so would every command that looks there.
+    @Test(.timeLimit(.minutes(1))) func `what is no plain file is not read`() throws {
+        let place = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: place.file("folder"), withIntermediateDirectories: true)
+        try #require(mkfifo(place.file("pipe"), 0o600) == 0)
+        for name in ["pipe", "folder"] {
+            do throws(ToolError) {
+                _ = try DurableFolder(place.path).read(name)
+                Issue.record("\(name) was read")
+            } catch {
+                #expect(error.exitCode == .badInput && error.what == "this is no plain file, and was not read")
+                #expect(error.place == place.file(name))
+            }
+        }
+        // What is replaced is read first.
+        #expect(throws: ToolError.self) { try DurableFolder(place.path).update("pipe") { _ in [1] } }
     }
 
     @Test func `a file of the caller's own is replaced whole, and nothing else is left`() throws {
