@@ -26,8 +26,7 @@ enum AnswerOptions {
 
     /// For answers that would take a platform that nobody reports from for one on which all is quiet.
     static func checkHeard(of platform: String?, _ reports: HealthReports) throws {
-        guard let unknown = try UnknownPlatform(platform, reports) else { return }
-        throw ToolError(.unknown, unknown.words, next: "\(unknown.question)it knows \(unknown.others)")
+        if let unknown = UnknownPlatform(platform, among: try reports.knownPlatforms()) { throw unknown.error }
     }
 }
 

@@ -150,7 +150,7 @@ private struct NoData {
             return "the store is empty; load reports with chatfleet ingest reports FILE, or see some with chatfleet demo"
         }
         if let version = filter.version, let unknown = try UnknownVersion(version, reports) { return unknown.words }
-        if let unknown = try UnknownPlatform(filter.platform, reports) { return "\(unknown.words); it knows \(unknown.others)" }
+        if let unknown = UnknownPlatform(filter.platform, among: try reports.knownPlatforms()) { return unknown.sentence }
         let held = "the store has reports of \(days.from) to \(days.to) (exclusive)"
         switch window {
         case .days(let asked) where asked.to <= days.from || asked.from >= days.to: return held

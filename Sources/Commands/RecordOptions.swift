@@ -1,5 +1,6 @@
 import CommandLine
 import Database
+import FlagPublishing
 import FleetCore
 import Foundation
 import Health
@@ -12,6 +13,7 @@ import Terminal
 enum RecordOptions {
     static let at = Option("at", .instant, help: "when it happened", defaultText: "now")
     static let person = Option("by", .text("NAME"), help: "who; kept in the history", defaultText: "the user of this machine")
+    static let newPlatform = Flag("new-platform", help: "the platform is meant, though nothing is known of it yet")
     static let exitCodes: [ExitCode] = [.badInput, .unavailable]
 
     /// Bytes of a reason or a note, of a name, and of a version, as ingest takes it.
@@ -55,12 +57,16 @@ enum RecordOptions {
         try self.text(text, what, bytesMax: MetricSeries.nameBytesMax)
     }
 
-    /// Rows are kept for good: a platform that nobody reports is a slip, unless it is one of the two that stages are made on.
-    static func checkKnown(_ platform: String?, _ reports: HealthReports) throws {
-        guard let unknown = try UnknownPlatform(platform, reports, besides: stagedPlatforms) else { return }
+    /// Rows are kept for good, so a platform that nothing is known of is taken for a slip, until it is said to be meant. One of
+    /// the two that stages are made on is none: a rollout's start is recorded before the first report of it.
+    static func checkKnown(_ platform: String?, _ invocation: Invocation, _ reports: HealthReports) throws {
+        if invocation[newPlatform] { return }
+        let known = Set(try reports.namedPlatforms().filter(isPlatformName)).union(stagedPlatforms)
+        guard let unknown = UnknownPlatform(platform, among: Array(known)) else { return }
         throw ToolError(
-            .usage, "--platform: nobody reports from \(unknown.platform)",
-            next: "\(unknown.question)known are \(unknown.others); another one is known with its first report")
+            .usage, "--platform: nothing is known of \(unknown.platform): no report, rollout, flag or server metric",
+            at: "chatfleet \(invocation.command.name)",
+            next: "\(unknown.question)known are \(unknown.others); if it is meant, add --\(newPlatform.spec.name)")
     }
 
     private static let stagedPlatforms = ["android", "ios"]

@@ -8,8 +8,14 @@ extension HealthReports {
         try rows("operations/known_versions", [:]).compactMap { $0.text("app_version").map { AppVersion($0) } }
     }
 
+    /// Those that reports came from.
     public func knownPlatforms() throws -> [String] {
         try rows("operations/known_platforms", [:]).compactMap { $0.text("platform") }
+    }
+
+    /// Those that anything is known of: reports, records of rollouts, flags, server metrics.
+    public func namedPlatforms() throws -> [String] {
+        try rows("operations/named_platforms", [:]).compactMap { $0.text("platform") }
     }
 
     /// The days from the oldest to the newest with a report; nil in an empty store.

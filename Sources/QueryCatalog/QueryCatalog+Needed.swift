@@ -33,8 +33,8 @@ extension QueryCatalog {
             [
                 "annotations", "counter_increases", "crashed_installs", "daily_use", "install_quarantine", "known_platforms",
                 "known_versions", "metric_day_sums", "metric_dimensions", "metric_names", "metric_peaks", "metric_points",
-                "metric_series", "newest_day", "newest_known_hour", "newest_metric", "quarantine_reasons", "recent_batches",
-                "rollout_events", "signal_mutes", "signals_told", "store_status", "timeline",
+                "metric_series", "named_platforms", "newest_day", "newest_known_hour", "newest_metric", "quarantine_reasons",
+                "recent_batches", "rollout_events", "signal_mutes", "signals_told", "store_status", "timeline",
             ]
         ),
         (

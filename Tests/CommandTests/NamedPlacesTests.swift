@@ -25,20 +25,43 @@ import Testing
     }
 
     @Test(arguments: ["annotate deploy --by ana", "rollout record halt 8.13.2 --reason x --by ana"])
-    func `nothing is recorded for good of a platform that nobody reports from`(line: String) throws {
+    func `nothing is recorded for good of a platform that nothing is known of, unless it is meant`(line: String) throws {
         let store = try store()
+        let command = line.split(separator: " ").prefix(line.hasPrefix("rollout") ? 2 : 1).joined(separator: " ")
         let slip = Transcript(line + " --platform andriod", store: store)
         #expect(slip.code == .usage)
         #expect(
             slip.errors == """
-                chatfleet: --platform: nobody reports from andriod
-                  next: did you mean android? known are android, ios, web; another one is known with its first report
+                chatfleet: --platform: nothing is known of andriod: no report, rollout, flag or server metric
+                  at: chatfleet \(command)
+                  next: did you mean android? known are android, ios, web; if it is meant, add --new-platform
 
                 """)
-        for platform in ["android", "iOS", "web"] {
+        for platform in ["android", "iOS", "web", "vision --new-platform"] {
             #expect(Transcript(line + " --platform \(platform)", store: store).code == .success)
         }
-        #expect(!Transcript("timeline --format csv", store: store).output.contains("andriod"))
+        let timeline = Transcript("timeline --format csv", store: store).output
+        #expect(timeline.contains("vision") && !timeline.contains("andriod"))
+    }
+
+    @Test(arguments: ["start", "stage --percent 1", "halt", "resume", "complete"])
+    func `a rollout is recorded before the first report of its platform`(event: String) throws {
+        let store = try TestStore(.sqlite)
+        let database = try store.open(fleetSchema(.sqlite))
+        try database.execute("insert into flag_document values (2, 'web', 'd', '{}')")
+        try database.execute(
+            "insert into metric_series values (1, 'Chat/Sync', 'Requests', '{}', 'Platform', null, 0, 9)")
+        try database.execute("insert into metric_dimension values (1, 'Platform', 'Desktop'), (1, 'AppVersion', 'tv')")
+        let words = event.split(separator: " ")
+        func record(_ platform: String) -> Transcript {
+            Transcript(
+                "rollout record \(words[0]) 8.14.0 \(words.dropFirst().joined(separator: " ")) --reason x --by ana --platform "
+                    + platform, store: store)
+        }
+        for platform in ["ios", "android", "web", "desktop"] { #expect(record(platform).code == .success, "\(platform)") }
+        #expect(record("tv").code == .usage)
+        #expect(record("tv --new-platform").code == .success)
+        #expect(record("tv").code == .success, "it is known by its record")
     }
 
     @Test(arguments: [
@@ -95,18 +118,18 @@ import Testing
     }
 
     @Test(arguments: ["gate", "plan", "exposure", "replay"])
-    func `a baseline that nobody reported is refused, and those that were are named`(verb: String) throws {
+    func `a baseline that nobody reported compares with nothing, and those that were are named`(verb: String) throws {
         let store = try store()
         let slip = Transcript("rollout \(verb) 8.14.0 --baseline 8.13.3", store: store)
-        #expect(slip.code == .usage)
+        #expect(slip.code == .unknown)
         #expect(
             slip.errors == """
                 chatfleet: --baseline: the store never heard of version 8.13.3
                   next: did you mean 8.13.2? it knows 8.12.0, 8.13.2
 
                 """, "\(slip.errors)")
-        #expect(Transcript("rollout \(verb) 8.14.0 --baseline nope", store: store).code == .usage)
-        #expect(Transcript("rollout \(verb) 8.14.0 --baseline 8.13.2", store: store).code != .usage)
+        #expect(Transcript("rollout \(verb) 8.14.0 --baseline nope", store: store).code == .unknown)
+        #expect(Transcript("rollout \(verb) 8.14.0 --baseline 8.13.2", store: store).errors.isEmpty)
     }
 
     @Test func `a replay of all names no version where there is none`() throws {
@@ -117,9 +140,21 @@ import Testing
                 INSUFFICIENT: no rollout on ios was measured
                 as known at 2026-09-22T12:00:00Z
 
-                no data: no version came to ios while the store was looking
+                no data: the store never heard of the platform ios; it knows android, web
 
                 """)
+    }
+
+    /// A platform and a version that the store never heard of are no mistake of the command line: what it asks is not known.
+    @Test(arguments: [
+        "crash-free", "versions", "queue-ages", "decrypt-failures", "crashes top", "versions retire", "rollout gate 8.13.2",
+        "rollout exposure 8.13.2", "rollout replay 8.13.2", "rollout replay --all", "rollout plan 8.14.0", "flags impact",
+    ])
+    func `what nobody reported from is unknown to every question`(line: String) throws {
+        let answer = Transcript(line + " --platform andriod", store: try store())
+        #expect(answer.code == .unknown)
+        #expect((answer.output + answer.errors).contains("the store never heard of the platform andriod"), "\(answer)")
+        #expect((answer.output + answer.errors).contains("did you mean android? it knows android, web"), "\(answer)")
     }
 
     @Test func `a report of a time before the first speaks of no option that it has not`() throws {

@@ -21,7 +21,10 @@ enum AnnotateCommand {
                 chatfleet timeline, beside changes of the flags and steps of rollouts. Rows are added, never changed; the same \
                 words of the same --at again change nothing.
                 """,
-            arguments: [text], options: [kind, RecordOptions.at, version, platform, RecordOptions.person],
+            arguments: [text],
+            options: [
+                kind, RecordOptions.at, version, platform, RecordOptions.newPlatform.needing(platform), RecordOptions.person,
+            ],
             examples: [
                 Example("chatfleet annotate 'sync-gateway 2211 to all zones' --kind deploy", "a deploy, just now"),
                 Example(
@@ -39,7 +42,7 @@ enum AnnotateCommand {
                 by: try RecordOptions.person(invocation, context.environment))
             return try context.withStore(.change) { database, catalog in
                 let reports = HealthReports(database: database, catalog: catalog)
-                try RecordOptions.checkKnown(note.platform, reports)
+                try RecordOptions.checkKnown(note.platform, invocation, reports)
                 try RecordOptions.warnOfUnknown(note.version, reports, context)
                 let recorded = try OperationsLog(database: database, catalog: catalog).record(note, now: now)
                 context.hasDone("the note is recorded", shownBy: "chatfleet timeline")

@@ -33,7 +33,10 @@ enum RolloutRecordCommand {
                 keep it. The gate, the timeline and the runbooks read it. Rows are added, never changed; the same event of the \
                 same --at again changes nothing. What is odd about an event is said, and it is recorded all the same.
                 """,
-            arguments: [kind, version], options: [platform, percent, reason, RecordOptions.at, RecordOptions.person],
+            arguments: [kind, version],
+            options: [
+                platform, percent, reason, RecordOptions.at, RecordOptions.person, RecordOptions.newPlatform.needing(platform),
+            ],
             examples: [
                 Example(
                     "chatfleet rollout record start 8.14.0 --platform android --percent 1 --reason 'go of the gate' --by ana",
@@ -48,7 +51,7 @@ enum RolloutRecordCommand {
             return try context.withStore(.change) { database, catalog in
                 let log = OperationsLog(database: database, catalog: catalog)
                 let reports = HealthReports(database: database, catalog: catalog)
-                try RecordOptions.checkKnown(event.platform, reports)
+                try RecordOptions.checkKnown(event.platform, invocation, reports)
                 let before = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
                 let recorded = try log.record(event, now: now)
                 context.hasDone(

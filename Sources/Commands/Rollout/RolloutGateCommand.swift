@@ -63,10 +63,10 @@ extension Report {
             name, title: "\(Verdict.insufficient.rawValue): nothing was measured of \(request.version)\(place)",
             columns: [.text("platform", "platform"), .text("verdict", "verdict")])
         report.asOf = request.at.hour.start
-        let unknown = try UnknownVersion(request.version, reports)
-        report.emptyText =
-            "no data: "
-            + (unknown.map(\.words) ?? "the store had not heard of \(request.version)\(place) by then")
+        let why =
+            try UnknownVersion(request.version, reports).map(\.words)
+            ?? UnknownPlatform(request.platform, among: reports.knownPlatforms()).map(\.sentence)
+        report.emptyText = "no data: " + (why ?? "the store had not heard of \(request.version)\(place) by then")
         return report
     }
 }

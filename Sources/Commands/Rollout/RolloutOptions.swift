@@ -55,8 +55,8 @@ enum RolloutOptions {
         let known = try reports.knownVersions().filter { $0.text != request.version }
         guard !known.isEmpty, !known.contains(AppVersion(baseline)) else { return }
         let meant = closest(to: baseline, among: known.map(\.text)).map { "did you mean \($0)? " } ?? ""
-        throw ToolError(
-            .usage, "--baseline: the store never heard of version \(baseline)",
+        throw ToolError.unheard(
+            "--baseline: the store never heard of version \(baseline)",
             next: "\(meant)it knows \(known.suffix(10).map(\.text).joined(separator: ", "))"
                 + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
     }

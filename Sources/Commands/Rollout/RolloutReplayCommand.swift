@@ -42,7 +42,7 @@ enum RolloutReplayCommand {
             let replays = try isAll ? rollouts.replayAll(request) : rollouts.replay(request)
             guard !replays.isEmpty else {
                 try context.emit(
-                    isAll ? Report.noRollouts(request) : Report.unheard(of: request, "rollout-replay", reports))
+                    isAll ? Report.noRollouts(request, reports) : Report.unheard(of: request, "rollout-replay", reports))
                 return .unknown
             }
             try context.emit(Report(replays, request, isAll: isAll))
@@ -52,13 +52,16 @@ enum RolloutReplayCommand {
 }
 
 extension Report {
-    fileprivate static func noRollouts(_ request: GateRequest) -> Report {
+    fileprivate static func noRollouts(_ request: GateRequest, _ reports: HealthReports) throws -> Report {
         let place = request.platform.map { "on \($0) " } ?? ""
         var report = Report(
             "rollout-replay", title: "\(Verdict.insufficient.rawValue): no rollout \(place)was measured",
             columns: [.text("platform", "platform"), .text("verdict", "verdict")])
         report.asOf = request.at.hour.start
-        report.emptyText = "no data: no version came to \(request.platform ?? "a platform") while the store was looking"
+        let unknown = UnknownPlatform(request.platform, among: try reports.knownPlatforms())
+        report.emptyText =
+            "no data: "
+            + (unknown.map(\.sentence) ?? "no version came to \(request.platform ?? "a platform") while the store was looking")
         return report
     }
 

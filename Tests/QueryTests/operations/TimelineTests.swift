@@ -37,6 +37,19 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
+    func `a platform is known by reports, rollouts, flags and server metrics`(engine: Engine) throws {
+        try withFleetStore(engine) { db in
+            try FleetTables([ReportedDay("2026-09-20", "i1", "8.14.0", "ios")]).insert(into: db)
+            try db.execute("insert into rollout_event values (1, 300, '8.14.0', 'tv', 'start', 1, 'ana', 'go', 310)")
+            try db.execute("insert into flag_document values (2, 'web', 'd', '{}'), (2, 'ios', 'd', '{}')")
+            try db.execute("insert into metric_series values (1, 'Chat/Sync', 'Requests', '{}', 'Platform', null, 0, 9)")
+            try db.execute("insert into metric_dimension values (1, 'Platform', 'Desktop'), (1, 'AppVersion', '8.14.0')")
+            let rows = try catalog.query("operations/named_platforms").rows(on: db, [:]).map(\.values)
+            expectRows(rows, [["desktop"], ["ios"], ["tv"], ["web"]])
+        }
+    }
+
+    @Test(arguments: bothEngines)
     func `annotations are those of the window`(engine: Engine) throws {
         expectRows(
             try rows("operations/annotations", engine, ["from_epoch": 200, "to_epoch": 300]),
