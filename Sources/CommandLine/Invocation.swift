@@ -21,6 +21,10 @@ public struct Invocation: Sendable {
         typed(values[option.spec.name], Value.self).first ?? option.defaultValue
     }
 
+    /// The value of the option of this name, where the command takes one of this type and it was given: for what holds of every
+    /// command that has it.
+    public func value<Value>(of name: String, as _: Value.Type) -> Value? { values[name]?.first as? Value }
+
     /// Was it written on the command line?
     public func isGiven(_ option: any DeclaresOption) -> Bool {
         flags.contains(option.spec.name) || values[option.spec.name] != nil

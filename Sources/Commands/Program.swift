@@ -55,6 +55,7 @@ public enum Program {
             let context = CommandContext(
                 surroundings: surroundings, invocation: invocation, outputTraits: traits,
                 errorTraits: surroundings.traits(of: surroundings.errors, refusesColour: refusesColour))
+            try WindowBeginning.check(invocation, now: context.now)
             return try command.run(invocation, context)
         }
         return .success

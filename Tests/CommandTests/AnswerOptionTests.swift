@@ -32,13 +32,13 @@ import Testing
 
     @Test(arguments: answers)
     func `a window outside the data is unknown, and says what there is`(command: String) throws {
-        let later = Transcript(command, "--from 2027-01-01", store: try store())
+        let later = Transcript(command, "--from 2026-09-20", store: try store())
         #expect(later.code == .unknown)
-        #expect(later.errors.contains("the store holds nothing from 2027-01-01 on: its newest day is 2026-09-15\n"))
-        let both = Transcript(command, "--from 2027-01-01 --to 2027-01-08", store: try store())
+        #expect(later.errors.contains("the store holds nothing from 2026-09-20 on: its newest day is 2026-09-15\n"))
+        let both = Transcript(command, "--from 2026-09-20 --to 2026-09-27", store: try store())
         #expect(both.code == .unknown)
         #expect(both.output.contains("\nno data: the store has reports of 2026-09-14 to 2026-09-16 (exclusive)\n"))
-        #expect(both.output.contains("\n2027-01-01 to 2027-01-08 (exclusive, 7 days)\n"))
+        #expect(both.output.contains("\n2026-09-20 to 2026-09-27 (exclusive, 7 days)\n"))
     }
 
     @Test(arguments: answers + ["versions"])

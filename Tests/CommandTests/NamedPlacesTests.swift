@@ -157,6 +157,42 @@ import Testing
         #expect((answer.output + answer.errors).contains("did you mean android? it knows android, web"), "\(answer)")
     }
 
+    @Test(arguments: [
+        ("rollout gate 8.13.2 --since 2026-09-23", "2026-09-22"), ("rollout replay 8.13.2 --since 2026-09-23", "2026-09-22"),
+        ("crash-free --from 2026-09-24", "2026-09-23"), ("queue-ages --from 2026-09-24", "2026-09-23"),
+        ("decrypt-failures --from 2026-09-24", "2026-09-23"), ("crashes top --from 2026-09-24", "2026-09-23"),
+        ("report --from 2026-09-24", "2026-09-23"), ("flags impact --from 2026-09-24", "2026-09-23"),
+        ("install i --from 2026-09-24", "2026-09-23"), ("store verify --from 2026-09-24", "2026-09-23"),
+        ("timeline --from 2026-09-22T12:00:01Z --to 2026-09-25", "2026-09-22T12:00:00Z"),
+        ("flags propagation --version 1 --since 2026-09-22T12:00:01Z", "2026-09-22T12:00:00Z"),
+    ])
+    func `what is still to come is not asked about`(line: String, most: String) throws {
+        let answer = Transcript(line, store: try store())
+        #expect(answer.code == .usage)
+        #expect(answer.output == "")
+        #expect(answer.errors.contains(" is still to come: it is 2026-09-22T12:00:00Z"), "\(answer.errors)")
+        #expect(answer.errors.contains("\n  next: name \(most) at most\n"), "\(answer.errors)")
+    }
+
+    @Test(arguments: [
+        ("rollout gate 8.13.2 --since 2026-09-21 --as-of", "2026-09-20"), ("crash-free --from 2026-09-22 --as-of", "2026-09-21"),
+        ("rollout replay --all --since 2026-09-21 --as-of", "2026-09-20"), ("report --from 2026-09-22 --at", "2026-09-21"),
+        ("flags propagation --version 1 --since 2026-09-20T20:00:01Z --as-of", "2026-09-20T20:00:00Z"),
+    ])
+    func `nor what comes after the moment of the look`(line: String, most: String) throws {
+        let answer = Transcript(line + " 2026-09-20T20:00:00Z", store: try store())
+        #expect(answer.code == .usage)
+        let look = (line.split(separator: " ").last ?? "") + " 2026-09-20T20:00:00Z"
+        #expect(answer.errors.contains(" is after \(look)\n"), "\(answer.errors)")
+        #expect(answer.errors.hasSuffix("\n  next: name \(most) at most\n"), "\(answer.errors)")
+        // The day itself may be asked about.
+        #expect(
+            Transcript(
+                line.replacing("2026-09-22", with: most).replacing("2026-09-21", with: most)
+                    .replacing("20:00:01Z", with: "20:00:00Z") + " 2026-09-20T20:00:00Z", store: try store()
+            ).code != .usage)
+    }
+
     @Test func `a report of a time before the first speaks of no option that it has not`() throws {
         let answer = Transcript("report --at 1990-01-01T00:00:00Z", store: try store())
         #expect(answer.code == .unknown)
