@@ -109,7 +109,7 @@ private struct FolderDocuments: FlagDocumentSource {
             guard SHA256.digest(bytes).hex == expected else {
                 throw ToolError(
                     .badInput, "these are not the bytes whose hash latest.json names: clients would refuse them", at: path,
-                    next: "publish again; what is under v*/ is never changed by hand")
+                    next: "put the published bytes back with chatfleet flags repair; what is under v*/ is never changed by hand")
             }
         }
         return FlagDocumentBytes(file: path, platform: platform, bytes: bytes, indexVersion: latest?.version)

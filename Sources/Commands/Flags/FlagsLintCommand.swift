@@ -15,8 +15,9 @@ enum FlagsLintCommand {
     static let previous = Option(
         "previous", .file("DOC"), help: "what is replaced: kills must not get lost, and min_supported rises by the rules")
     static let platform = Option(
-        "platform", .platform, help: "whose fleet it is compared with", defaultText: "the document's, by its path"
-    ).needing(fleet)
+        "platform", .platform,
+        help: "of a folder or an address this platform's document only; of one document whose fleet it is compared with",
+        defaultText: "all; the document's, by its path")
     static let security = Flag(
         "security", help: "min_supported is raised for security: whom it locks out is not held against it"
     ).needing(fleet)
@@ -35,6 +36,7 @@ enum FlagsLintCommand {
             arguments: [documents], options: [fleet, previous, platform, security, rules],
             examples: [
                 Example("chatfleet flags lint android.json", "shows what is wrong with a document"),
+                Example("chatfleet flags lint www/flags --platform ios", "of what is published, the document of one platform"),
                 Example(
                     "chatfleet flags lint android.json --previous published/v43/android.json --fleet",
                     "also what the step from the published one would do to the fleet"),
@@ -48,18 +50,37 @@ enum FlagsLintCommand {
             throw ToolError(.usage, "flags lint needs a document", next: "chatfleet flags lint --help")
         }
         let before = try invocation[previous].map { try context.flagDocuments($0) }
-        var checked = 0
+        var read: [FoundDocument] = []
         var problems: [DocumentProblem] = []
         for name in invocation[documents] {
             let source = try context.flagDocuments(name)
-            for platform in source.platforms.map({ $0.map(Optional.some) }) ?? [nil] {
+            for platform in try platforms(of: source, name, invocation) {
                 let found = try source.document(platform)
                 problems += try check(found, before, invocation, context)
-                checked += 1
+                read.append(FoundDocument(file: found.file, isNamed: source.platforms == nil))
             }
         }
-        try emit(problems, documents: checked, context)
+        try emit(problems, read, context)
         return problems.contains { $0.severity == .error } ? .badInput : .success
+    }
+
+    private struct FoundDocument {
+        let file: String
+        /// The command line names it: it need not be said that it was read.
+        let isNamed: Bool
+    }
+
+    /// Those of a source that are checked; nil: the only one there is.
+    private static func platforms(
+        of source: any FlagDocumentSource, _ name: String, _ invocation: Invocation
+    ) throws(ToolError) -> [String?] {
+        if let known = source.platforms { return invocation[platform].map { [$0] } ?? known }
+        guard invocation[platform] == nil || invocation[fleet] else {
+            throw ToolError(
+                .usage, "--platform does nothing: this is one document", at: name,
+                next: "leave it out, or name a folder of documents, or say with --fleet to compare it with that platform's fleet")
+        }
+        return [nil]
     }
 
     private static func check(
@@ -86,14 +107,17 @@ enum FlagsLintCommand {
 
     // MARK: What is shown
 
-    private static func emit(_ problems: [DocumentProblem], documents: Int, _ context: CommandContext) throws {
+    private static func emit(_ problems: [DocumentProblem], _ read: [FoundDocument], _ context: CommandContext) throws {
+        let documents = Int64(read.count)
+        let found = read.filter { !$0.isNamed }.map(\.file)
         let errors = problems.filter { $0.severity == .error }
         let warnings = problems.filter { $0.severity == .warning }
         guard context.format == .table else {
             var report = Report.problems("flags-lint", title: "Problems of flag documents", problems)
-            report.summarise(.count("documents", "documents"), .integer(Int64(documents)))
+            report.summarise(.count("documents", "documents"), .integer(documents))
             report.summarise(.count("errors", "errors"), .integer(Int64(errors.count)))
             report.summarise(.count("warnings", "warnings"), .integer(Int64(warnings.count)))
+            report.summarise(.text("read", "read"), .text(read.map(\.file).joined(separator: ", ")))
             return try context.emit(report)
         }
         var lines: [String] = []
@@ -103,7 +127,12 @@ enum FlagsLintCommand {
             lines.append(style.applied(to: heading, if: context.outputTraits.usesColour))
             lines += found.map { escapingControls($0.text) }
         }
-        if problems.isEmpty { lines.append("✓ \(counted(Int64(documents), "document")) without a problem") }
+        let names = found.isEmpty ? "" : ": " + escapingControls(found.joined(separator: ", "))
+        if problems.isEmpty {
+            lines.append("✓ \(counted(documents, "document")) without a problem\(names)")
+        } else if !found.isEmpty {
+            lines += ["", "\(counted(documents, "document")) read\(names)"]
+        }
         try context.emit(text: lines.joined(separator: "\n") + "\n")
     }
 

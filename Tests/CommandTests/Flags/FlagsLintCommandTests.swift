@@ -33,7 +33,12 @@ import Testing
     @Test func `programs get rows and counts`() throws {
         let files = try FlagFiles(["a/android.json": FlagsLintCommandTests.wrong, "a/ios.json": "{\"version\":44,\"flags\":{}}"])
         let json = Transcript("flags lint \(files.path)/a --format json").output
-        #expect(json.contains("\"summary\":{\"documents\":2,\"errors\":2,\"warnings\":2}"))
+        #expect(
+            json.contains(
+                """
+                "summary":{"documents":2,"errors":2,"warnings":2,\
+                "read":"\(files.path)/a/android.json, \(files.path)/a/ios.json"}
+                """))
         #expect(
             json.contains(
                 """
@@ -87,7 +92,42 @@ import Testing
                 ✗ 1 error
                 \(new.path)/android.json:1:1 $: the kill of stories in version 43 is gone; lifting one is a command of its own
 
+                2 documents read: \(new.path)/android.json, \(new.path)/ios.json
+
                 """)
+        let ios = Transcript("flags lint \(new.path) --previous \(old.path) --platform iOS")
+        #expect(ios.code == .success && ios.output == "✓ 1 document without a problem: \(new.path)/ios.json\n", "\(ios.errors)")
+    }
+
+    /// A folder of documents, and one in which they are published.
+    @Test func `of a folder one platform's document is checked, or all of them, and it says which`() throws {
+        let files = try FlagFiles(["android.json": FlagsLintCommandTests.wrong, "ios.json": #"{"version":44,"flags":{}}"#])
+        #expect(
+            Transcript("flags lint \(files.path) --platform ios").output
+                == "✓ 1 document without a problem: \(files.path)/ios.json\n")
+        let android = Transcript("flags lint \(files.path) --platform android")
+        #expect(android.code == .badInput && android.output.hasSuffix("\n\n1 document read: \(files.path)/android.json\n"))
+        let slip = Transcript("flags lint \(files.path) --platform andriod")
+        #expect(slip.code == .badInput)
+        #expect(
+            slip.errors.contains("there is no document for the platform andriod") && slip.errors.contains("did you mean android?")
+        )
+        let published = try FlagFiles()
+        try published.publish(43, ["android": FlagFiles.example, "ios": #"{"version":43,"flags":{}}"#])
+        let all = Transcript("flags lint \(published.path)")
+        #expect(
+            all.output
+                == "✓ 2 documents without a problem: \(published.path)/v43/android.json, \(published.path)/v43/ios.json\n",
+            "\(all.output)")
+        #expect(
+            Transcript("flags lint \(published.path) --platform ios").output
+                == "✓ 1 document without a problem: \(published.path)/v43/ios.json\n")
+        // With a fleet, that of the platform.
+        let store = try TestStore(.sqlite, FleetTables(active(1, "2026-09-21", "5.14.0", "ios")))
+        let fleet = Transcript("flags lint \(published.path) --platform ios --fleet", store: store)
+        #expect(fleet.code == .success && fleet.output.contains("\(published.path)/v43/ios.json"), "\(fleet)")
+        let one = Transcript("flags lint \(files.path)/ios.json --platform ios")
+        #expect(one.code == .usage && one.errors.contains("--platform does nothing: this is one document"))
     }
 
     @Test func `help tells every member that a document may have`() {
