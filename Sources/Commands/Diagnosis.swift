@@ -40,7 +40,18 @@ struct Diagnosis {
         } catch {
             findings.append(failure("queries", error))
         }
-        return findings
+        return findings + flags()
+    }
+
+    /// What this user published while the store was away; nothing to say where nothing waits.
+    private func flags() -> [Finding] {
+        let waiting = WaitingChanges(context)
+        do {
+            let versions = try waiting.versions()
+            return versions.isEmpty ? [] : [.open("flags", waiting.words(versions), fix: waiting.delivery)]
+        } catch {
+            return [failure("flags", error)]
+        }
     }
 
     private var programPath: String {

@@ -56,7 +56,8 @@ public enum Program {
                 surroundings: surroundings, invocation: invocation, outputTraits: traits,
                 errorTraits: surroundings.traits(of: surroundings.errors, refusesColour: refusesColour))
             try WindowBeginning.check(invocation, now: context.now)
-            return try command.run(invocation, context)
+            guard command.spec.path.first == "flags" else { return try command.run(invocation, context) }
+            return try WaitingChanges.warning(context) { try command.run(invocation, context) }
         }
         return .success
     }

@@ -251,7 +251,8 @@ struct FlagChangeRun {
             report.notes.append(
                 "The store could not be written (\(outage)). The change is published, "
                     + (done.isJournalled
-                        ? "and waits in \(journal.path) for the next command that reaches the store."
+                        ? "and waits in \(journal.path), where nobody else sees who made it, and why. Once the store is back: "
+                            + context.next("chatfleet flags history") + " delivers it."
                         : "and could not be journalled either: keep this output, the history will not have the change."))
         }
         try context.emit(report)

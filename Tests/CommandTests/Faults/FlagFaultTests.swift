@@ -19,8 +19,21 @@ import Testing
         #expect(kill.errors.contains("its row follows later"))
         #expect(kill.output.contains("in the history  no\n"))
         #expect(kill.output.contains("waits in \(fleet.folder.file("state"))/chatfleet/flags/"))
+        #expect(
+            kill.output.contains(", where nobody else sees who made it, and why. Once the store is back: chatfleet flags history")
+        )
         #expect(!kill.errors.contains("preview:"))
         #expect(fleet.version == 2)
+        // Until then every command of the flags says so, also one that fails.
+        let waits =
+            " waits in \(fleet.folder.file("state"))/chatfleet/flags/"
+        for command in ["flags history", "flags lint \(fleet.edited)", "flags propagation", "doctor"] {
+            let said = fleet.run(command)
+            #expect((said.output + said.errors).contains("the change of flags version 2\(waits)"), "\(command): \(said)")
+            #expect((said.output + said.errors).contains("for the store, and nobody else sees it"), "\(command)")
+            #expect((said.output + said.errors).contains("chatfleet flags history"), "\(command)")
+        }
+        #expect(!kill.errors.contains("nobody else sees it"), "its own page says it")
         #expect(fleet.published("v2/ios.json").contains("\"poll_posts\": true"))
         // Any other change waits for the store.
         #expect(fleet.run("flags rollout poll_posts 1 --reason x --yes").code != .success)
@@ -34,6 +47,7 @@ import Testing
         #expect(history.output.contains("2,2026-09-22T12:00:00Z,kill,ana,1,INC-311,"))
         #expect(history.code == .success)
         #expect(fleet.run("flags history").errors == "")
+        #expect(!fleet.run("doctor").output.contains("nobody else sees"))
     }
 
     @Test func `a kill that can't be journalled is recorded all the same, or says that it is not; others are not begun`() throws {
