@@ -35,8 +35,8 @@ begin
         'app_version', 'health_daily', 'health_rollup', 'health_day', 'health_hour', 'health_histogram', 'health_arrival',
         'decrypt_failure', 'ingest_batch', 'flag_change', 'metric_series', 'metric_dimension', 'metric_sample',
         'metric_batch', 'metric_name_map', 'metric_dimension_map', 'signal_mute', 'signal_series', 'signal_dimension',
-        'signal_count', 'signal_gauge', 'install_version', 'gate_cell', 'annotation', 'rollout_event', 'crash_group',
-        'crash_group_flag',
+        'signal_count', 'signal_gauge', 'install_version', 'gate_cell', 'annotation', 'rollout_event', 'rollout_void',
+        'crash_group', 'crash_group_flag',
         -- Which schema the store has: without it chatfleet does not ask it anything.
         'schema_migration'
     ]

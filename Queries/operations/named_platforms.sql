@@ -8,8 +8,10 @@
 select platform
 from health_day
 union
-select platform
-from rollout_event
+select e.platform
+from rollout_event as e
+left join rollout_void as v on v.entry = e.entry
+where v.entry is null
 union
 select platform
 from flag_document

@@ -26,6 +26,7 @@ let allCommands: [Command] = [
     TimelineCommand.command,
     AnnotateCommand.command,
     RolloutRecordCommand.command,
+    RolloutVoidCommand.command,
     RolloutListCommand.command,
     FlagsKillCommand.command,
     FlagsUnkillCommand.command,

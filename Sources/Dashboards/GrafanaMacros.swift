@@ -15,6 +15,7 @@ enum GrafanaMacros {
         "to_epoch": "$__unixEpochTo()",
         // All that is known.
         "as_of_hour": "2147483647",
+        "known_epoch": "9223372036854775807",
         "app_version": "${app_version:sqlstring}",
         "platform": "${platform:sqlstring}",
         "by_version": "0", "by_platform": "0", "by_device_class": "0", "by_day": "0", "by_message_type": "0",

@@ -2,7 +2,8 @@ public import Database
 public import FleetCore
 public import QueryCatalog
 
-/// Who did what to the fleet, when and why, as a store has it: rows are added, never changed.
+/// Who did what to the fleet, when and why, as a store has it: rows are added, never changed; a step of a rollout that was
+/// recorded wrong is made void by another row.
 public struct OperationsLog {
     private let database: any Database
     private let catalog: QueryCatalog
@@ -14,35 +15,24 @@ public struct OperationsLog {
 
     // MARK: Reading
 
-    /// In the order in which they happened.
-    /// - Parameter recordedBy: leaves out what was written down later; nil: nothing.
+    /// Those that count, in the order in which they happened.
+    /// - Parameter recordedBy: leaves out what was written down later, and what was void by then; nil: what is void now.
     public func rolloutEvents(
         version: String? = nil, platform: String? = nil, recordedBy known: Instant? = nil
     ) throws -> [RolloutEvent] {
-        try recordedRolloutEvents(version: version, platform: platform, recordedBy: known).map(\.event)
+        try rolloutJournal(version: version, platform: platform).counting(at: known).map(\.event)
     }
 
-    /// The same, each with when it was written down.
-    public func recordedRolloutEvents(
-        version: String? = nil, platform: String? = nil, recordedBy known: Instant? = nil
-    ) throws -> [RecordedRolloutEvent] {
+    /// All that was ever recorded, in the order in which it happened, what is void among it.
+    public func rolloutJournal(version: String? = nil, platform: String? = nil) throws -> [RecordedRolloutEvent] {
         let values = ["app_version": SQLValue(version), "platform": SQLValue(platform)]
-        return try catalog.query("operations/rollout_events").rows(on: database, values).compactMap { row in
-            guard let kind = RolloutEvent.Kind(rawValue: row.text("kind") ?? "") else { return nil }
-            let recorded = Instant(epochSeconds: row.count("recorded_epoch"))
-            if let known, recorded > known { return nil }
-            return RecordedRolloutEvent(
-                RolloutEvent(
-                    at: Instant(epochSeconds: row.count("at_epoch")), version: row.text("app_version") ?? "",
-                    platform: row.text("platform") ?? "", kind: kind, percent: row.real("percent"),
-                    by: row.text("changed_by") ?? "", reason: row.text("reason") ?? ""), recorded: recorded)
-        }
+        return try catalog.query("operations/rollout_events").rows(on: database, values).compactMap(RecordedRolloutEvent.init)
     }
 
     /// How far each rollout is, the one that moved last first.
     /// - Parameters:
     ///   - before: leaves out what happened later; nil: nothing.
-    ///   - recordedBy: leaves out what was written down later; nil: nothing.
+    ///   - recordedBy: as of ``rolloutEvents(version:platform:recordedBy:)``.
     public func rollouts(
         version: String? = nil, platform: String? = nil, before end: Instant? = nil, recordedBy known: Instant? = nil
     ) throws -> [RolloutState] {
@@ -65,29 +55,15 @@ public struct OperationsLog {
     /// - Parameters:
     ///   - from: nil: without a beginning.
     ///   - to: nil: without an end.
-    ///   - recordedBy: leaves out what was written down later; nil: nothing.
+    ///   - recordedBy: leaves out what was written down later, and steps that were void by then; nil: those that are void.
     public func timeline(
         from: Instant? = nil, to: Instant? = nil, recordedBy known: Instant? = nil
     ) throws -> [TimelineEntry] {
         let values: [String: SQLValue] = [
             "from_epoch": .integer(from?.epochSeconds ?? .min), "to_epoch": .integer(to?.epochSeconds ?? .max),
+            "known_epoch": .integer(known?.epochSeconds ?? .max),
         ]
-        let late = try known.map { try recorded(after: $0, window: values) } ?? []
-        return try catalog.query("operations/timeline").rows(on: database, values).compactMap { row in
-            late.contains("\(row.text("source") ?? "") \(row.count("entry"))") ? nil : TimelineEntry(row)
-        }
-    }
-
-    /// The timeline's entries that were written down after an instant, as `source entry`. A change of the flags is recorded
-    /// as it is made.
-    private func recorded(after instant: Instant, window: [String: SQLValue]) throws -> Set<String> {
-        let all: [String: SQLValue] = ["app_version": .null, "platform": .null]
-        let steps = try catalog.query("operations/rollout_events").rows(on: database, all)
-        let notes = try catalog.query("operations/annotations").rows(on: database, window)
-        func late(_ rows: [QueryRow], _ source: TimelineEntry.Source) -> [String] {
-            rows.filter { $0.count("recorded_epoch") > instant.epochSeconds }.map { "\(source.rawValue) \($0.count("entry"))" }
-        }
-        return Set(late(steps, .rollout) + late(notes, .annotation))
+        return try catalog.query("operations/timeline").rows(on: database, values).compactMap(TimelineEntry.init)
     }
 
     // MARK: Writing
@@ -121,6 +97,32 @@ public struct OperationsLog {
                 ])
             return .new
         }
+    }
+
+    /// What became of a record that was to be made void.
+    public enum Voided: Sendable, Equatable {
+        case new(RecordedRolloutEvent)
+        /// It is void already.
+        case known(RecordedRolloutEvent)
+        /// There is no record of this number.
+        case unheard
+    }
+
+    /// From `now` on the record counts for nothing; what was said of earlier moments stays.
+    public func makeVoid(_ number: Int64, by person: String, reason: String, now: Instant) throws -> Voided {
+        try database.transaction {
+            try lock("rollout_void")
+            guard let record = try record(number) else { return .unheard }
+            guard record.voided == nil else { return .known(record) }
+            try database.execute(
+                "insert into rollout_void (entry, voided_by, reason, voided_epoch) values (:entry, :by, :reason, :now)",
+                ["entry": .integer(number), "by": .text(person), "reason": .text(reason), "now": .integer(now.epochSeconds)])
+            return try self.record(number).map(Voided.new) ?? .unheard
+        }
+    }
+
+    private func record(_ number: Int64) throws -> RecordedRolloutEvent? {
+        try rolloutJournal().first { $0.number == number }
     }
 
     @discardableResult
@@ -160,5 +162,22 @@ public struct OperationsLog {
     private func lock(_ table: String) throws {
         guard database.engine == .postgres else { return }
         try database.execute("lock table \(table) in share row exclusive mode", [:])
+    }
+}
+
+extension RecordedRolloutEvent {
+    /// Nil for a kind that this program does not know.
+    fileprivate init?(_ row: QueryRow) {
+        guard let kind = RolloutEvent.Kind(rawValue: row.text("kind") ?? "") else { return nil }
+        let event = RolloutEvent(
+            at: Instant(epochSeconds: row.count("at_epoch")), version: row.text("app_version") ?? "",
+            platform: row.text("platform") ?? "", kind: kind, percent: row.real("percent"),
+            by: row.text("changed_by") ?? "", reason: row.text("reason") ?? "")
+        let voided = row.integer("voided_epoch").map { epoch in
+            Voiding(
+                at: Instant(epochSeconds: epoch), by: row.text("voided_by") ?? "", reason: row.text("void_reason") ?? "")
+        }
+        self.init(
+            event, number: row.count("entry"), recorded: Instant(epochSeconds: row.count("recorded_epoch")), voided: voided)
     }
 }

@@ -29,17 +29,6 @@ public struct RolloutEvent: Sendable, Equatable {
     }
 }
 
-/// An event, and when it was written down: what a look before that could not know.
-public struct RecordedRolloutEvent: Sendable, Equatable {
-    public let event: RolloutEvent
-    public let recorded: Instant
-
-    public init(_ event: RolloutEvent, recorded: Instant) {
-        self.event = event
-        self.recorded = recorded
-    }
-}
-
 extension [RecordedRolloutEvent] {
     /// The halt that still holds: the first that nothing but halts follows, in the order in which they happened. Whatever else
     /// is recorded later, a resume above all, says that the rollout goes on.

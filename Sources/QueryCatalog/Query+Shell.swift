@@ -44,6 +44,7 @@ extension Query.Parameter {
         case .flag: return .integer(isSet ? 1 : 0)
         // Past every hour there is: nothing is left out as not yet known.
         case .hour where name == "as_of_hour": return .integer(Int64(Int32.max))
+        case .epoch where name == "known_epoch": return .integer(.max)
         case .hour where isBound: return .integer((bound?.start.epochSeconds ?? 0) / 3600)
         case .epoch where isBound: return .integer(bound?.start.epochSeconds ?? 0)
         case .count, .integer, .hour, .epoch: return .integer(0)

@@ -116,6 +116,50 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         }
     }
 
+    @Test(arguments: bothEngines)
+    func `what was made void counts until then, and never after`(engine: Engine) throws {
+        try withFleetStore(engine) { db throws in
+            let log = OperationsLog(database: db, catalog: catalog)
+            try log.record(event(.start, at: 0, 1), now: at(10))
+            try log.record(event(.halt, at: 5), now: at(20))
+            guard case .new(let record) = try log.makeVoid(2, by: "bo", reason: "of ios", now: at(50)) else {
+                Issue.record("record 2 was not made void")
+                return
+            }
+            let void = RecordedRolloutEvent.Voiding(at: at(50), by: "bo", reason: "of ios")
+            #expect(record == RecordedRolloutEvent(event(.halt, at: 5), number: 2, recorded: at(20), voided: void))
+            #expect(try log.makeVoid(2, by: "cy", reason: "again", now: at(60)) == .known(record))
+            #expect(try log.makeVoid(3, by: "cy", reason: "none", now: at(60)) == .unheard)
+            #expect(try log.rolloutEvents() == [event(.start, at: 0, 1)])
+            #expect(try log.rollouts().map(\.phase) == [.running])
+            #expect(try log.timeline().map(\.kind) == ["start"])
+            #expect(try log.rollouts(recordedBy: at(49)).map(\.phase) == [.halted])
+            #expect(try log.timeline(recordedBy: at(49)).map(\.kind) == ["start", "halt"])
+            #expect(try log.rollouts(recordedBy: at(50)).map(\.phase) == [.running])
+            let journal = try log.rolloutJournal()
+            #expect(journal.map(\.number) == [1, 2])
+            #expect([5, 10, 20, 49, 50].map { journal.changedSince(at($0)) } == [1, 0, 1, 1, 0])
+            // It may be said again, and is another record.
+            #expect(try log.record(event(.halt, at: 5), now: at(70)) == .new)
+            #expect(try log.rollouts().map(\.phase) == [.halted])
+            #expect(try log.rolloutJournal().map(\.number) == [1, 2, 3])
+        }
+    }
+
+    @Test func `records of one second that leave a rollout in different states contradict each other`() {
+        func contradictions(_ events: [RolloutEvent]) -> [[Int64]] {
+            zip(1..., events).map { RecordedRolloutEvent($1, number: $0, recorded: at(99)) }.contradictions(at: nil)
+                .map { $0.map(\.number) }
+        }
+        #expect(contradictions([event(.halt, at: 5), event(.resume, at: 5)]) == [[1, 2]])
+        #expect(contradictions([event(.stage, at: 5, 5), event(.stage, at: 5, 10)]) == [[1, 2]])
+        #expect(contradictions([event(.start, at: 5), event(.stage, at: 5, 10)]) == [])
+        #expect(contradictions([event(.halt, at: 5), event(.halt, at: 5)]) == [])
+        #expect(contradictions([event(.halt, at: 5), event(.resume, at: 6)]) == [])
+        #expect(contradictions([event(.halt, at: 5), event(.resume, at: 5, platform: "ios")]) == [])
+        #expect(contradictions([event(.stage, at: 5, 100), event(.complete, at: 5)]) == [[1, 2]])
+    }
+
     // MARK: The state of a rollout
 
     @Test func `a rollout is where its last events left it`() throws {

@@ -75,6 +75,9 @@ import Testing
         try db.execute(
             "insert into rollout_event values (1, 1789344000, '8.14.0', 'android', 'stage', 2.5, 'ana', 'go', 1789344060)")
         try db.execute(
+            "insert into rollout_event values (2, 1789344000, '8.14.0', 'android', 'halt', null, 'bo', 'slip', 1789344090)")
+        try db.execute("insert into rollout_void values (2, 'bo', 'of 8.13.2', 1789347600)")
+        try db.execute(
             "insert into annotation values (1, 1789344000, 'deploy', 'gateway 7', null, 'android', 'bo', 1789344030)")
         try insertRollout(into: db)
         try db.execute("insert into signal_mute values (1, 'fcm_quota', 'ack', 5, 2000000000, 'seen', 'ana')")
@@ -119,6 +122,7 @@ import Testing
         case "at_epoch": .integer(Int64(monday) * 3600)
         case "from_epoch": .integer(Int64(monday) * 3600)
         case "to_epoch": .integer(Int64(monday + 60) * 3600)
+        case "known_epoch": .integer(random.chance(2) ? .max : 1_789_344_080)
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
         case "below_key": .text("1" + AppVersion(random.chance(2) ? "8.14.0" : "9").gateKey)
         case "baseline_version": "8.13.2"

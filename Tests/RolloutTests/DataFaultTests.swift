@@ -67,12 +67,13 @@ import Testing
     }
 
     private func record(
-        _ kind: RolloutEvent.Kind, at hour: Hour, recorded: Instant? = nil, percent: Double? = nil
+        _ kind: RolloutEvent.Kind, at hour: Hour, recorded: Instant? = nil, percent: Double? = nil, voided: Instant? = nil
     ) -> RecordedRolloutEvent {
         RecordedRolloutEvent(
             RolloutEvent(
                 at: hour.start, version: "8.14.0", platform: "android", kind: kind, percent: percent, by: "ana", reason: "r"),
-            recorded: recorded ?? hour.start)
+            number: 1, recorded: recorded ?? hour.start,
+            voided: voided.map { RecordedRolloutEvent.Voiding(at: $0, by: "ana", reason: "wrong") })
     }
 
     /// A build that dies at launch sends nothing.
@@ -127,6 +128,14 @@ import Testing
         facts.lookedAt = inHour
         #expect(codes(facts, 3) == [])
         facts.lookedAt = inHour.advanced(bySeconds: -1)
+        #expect(codes(facts, 3) == ["more_than_stage"])
+        // What was made void counted before, and counts no more.
+        facts.records[1] = record(.stage, at: hour(1), percent: 5, voided: inHour)
+        facts.lookedAt = nil
+        #expect(codes(facts, 3) == [])
+        facts.lookedAt = inHour.advanced(bySeconds: -1)
+        #expect(codes(facts, 3) == [])
+        facts.lookedAt = inHour
         #expect(codes(facts, 3) == ["more_than_stage"])
     }
 

@@ -30,8 +30,8 @@ enum RolloutRecordCommand {
             discussion: """
                 start, stage, halt, resume or complete. What is recorded is what somebody did in App Store Connect or the Play \
                 Console: nothing is staged or halted from here, and a halt is not a rollback, since phones that have the version \
-                keep it. The gate, the timeline and the runbooks read it. Rows are added, never changed; the same event of the \
-                same --at again changes nothing. What is odd about an event is said, and it is recorded all the same.
+                keep it. The gate, the timeline and the runbooks read it. Rows are added, never changed; a wrong one is \
+                made void by rollout void. The same event of the same --at again changes nothing. What is odd about an event is said, and it is recorded all the same.
                 """,
             arguments: [kind, version],
             options: [
@@ -57,7 +57,8 @@ enum RolloutRecordCommand {
                 context.hasDone(
                     "the \(event.kind.rawValue) of \(event.version) on \(event.platform) is recorded",
                     shownBy: "chatfleet rollout list")
-                let after = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
+                let journal = try log.rolloutJournal(version: event.version, platform: event.platform).counting(at: nil)
+                let after = RolloutState(journal.map(\.event))
                 if recorded == .known {
                     context.note("nothing to do: the store has this event already")
                 } else {
@@ -67,7 +68,11 @@ enum RolloutRecordCommand {
                     }
                     if before == nil, event.kind != .start { context.warn("nobody recorded that its rollout began") }
                 }
-                try context.emit(report(event, recorded, after, context.next))
+                let records = try RecordNotes(
+                    version: event.version, platform: event.platform, at: nil, log, context.next)
+                for sentence in records.sentences { context.warn(sentence) }
+                let number = journal.last { $0.event == event }?.number
+                try context.emit(report(event, recorded, number, after, context.next))
                 return .success
             }
         })
@@ -94,13 +99,14 @@ enum RolloutRecordCommand {
     }
 
     private static func report(
-        _ event: RolloutEvent, _ recorded: OperationsLog.Recorded, _ after: RolloutState?, _ next: NextLine
+        _ event: RolloutEvent, _ recorded: OperationsLog.Recorded, _ number: Int64?, _ after: RolloutState?, _ next: NextLine
     ) -> Report {
         var report = Report(
             "rollout-record",
             title:
                 "Recorded\(recorded == .known ? " already" : ""): \(event.kind.rawValue) of \(event.version) on \(event.platform)"
         )
+        report.summarise(.count("record", "record"), .integer(number))
         report.summarise(.instant("at", "at"), .instant(event.at))
         report.summarise(Column("kind", "", .text, for: .programs), .text(event.kind.rawValue))
         report.summarise(Column("app_version", "", .text, for: .programs), .text(event.version))

@@ -23,11 +23,12 @@ enum RolloutExposureCommand {
             let reports = HealthReports(database: database, catalog: catalog)
             try RolloutOptions.checkBaseline(request, reports)
             let reaches = try Rollouts(database, catalog).reach(request).filter { !$0.days.isEmpty }
+            let records = try RolloutOptions.records(request, database, catalog, context.next)
             guard !reaches.isEmpty else {
-                try context.emit(Report.unheard(of: request, "rollout-exposure", reports))
+                try context.emit(Report.unheard(of: request, "rollout-exposure", reports), records)
                 return .unknown
             }
-            try context.emit(Report(reaches, request))
+            try context.emit(Report(reaches, request), records)
             return .success
         }
     }

@@ -45,11 +45,12 @@ enum RolloutGateCommand {
             let reports = HealthReports(database: database, catalog: catalog)
             try RolloutOptions.checkBaseline(request, reports)
             let answer = try Rollouts(database, catalog).gate(request)
+            let records = try RolloutOptions.records(request, database, catalog, context.next)
             guard !answer.platforms.isEmpty else {
-                try context.emit(Report.unheard(of: request, "rollout-gate", reports))
+                try context.emit(Report.unheard(of: request, "rollout-gate", reports), records)
                 return .unknown
             }
-            try context.emit(Report(answer, context.next))
+            try context.emit(Report(answer, context.next), records)
             return answer.verdict.exitCode
         }
     }

@@ -3,6 +3,7 @@ import Database
 import FleetCore
 import FoundationEssentials
 import Health
+import Operations
 import QueryCatalog
 import Rollout
 import Statistics
@@ -59,6 +60,14 @@ enum RolloutOptions {
             "--baseline: the store never heard of version \(baseline)",
             next: "\(meant)it knows \(known.suffix(10).map(\.text).joined(separator: ", "))"
                 + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
+    }
+
+    static func records(
+        _ request: GateRequest, _ database: any Database, _ catalog: QueryCatalog, _ next: NextLine
+    ) throws -> RecordNotes {
+        try RecordNotes(
+            version: request.version.isEmpty ? nil : request.version, platform: request.platform, at: request.at,
+            OperationsLog(database: database, catalog: catalog), next)
     }
 
     static func ownMeasure(_ path: String, _ context: CommandContext) throws -> Query {

@@ -40,12 +40,13 @@ enum RolloutReplayCommand {
             try RolloutOptions.checkBaseline(request, reports)
             let rollouts = Rollouts(database, catalog)
             let replays = try isAll ? rollouts.replayAll(request) : rollouts.replay(request)
+            let records = try RolloutOptions.records(request, database, catalog, context.next)
             guard !replays.isEmpty else {
                 try context.emit(
-                    isAll ? Report.noRollouts(request, reports) : Report.unheard(of: request, "rollout-replay", reports))
+                    isAll ? Report.noRollouts(request, reports) : Report.unheard(of: request, "rollout-replay", reports), records)
                 return .unknown
             }
-            try context.emit(Report(replays, request, isAll: isAll))
+            try context.emit(Report(replays, request, isAll: isAll), records)
             return .success
         }
     }

@@ -83,13 +83,11 @@ struct DataFaultChecks {
         return .stoppedReporting(seen: lastDay.new.reporting, expected: expected)
     }
 
-    /// Recorded by the time of the look.
+    /// What counted at the time of the look.
     private var known: [RolloutEvent] {
-        let isNewest = facts.lookedAt?.hour == horizon
-        return facts.records.filter { recorded in
-            if isNewest, let end = facts.lookedAt { return recorded.recorded <= end && recorded.event.at <= end }
-            return recorded.recorded < horizon.start && recorded.event.at < horizon.start
-        }.map(\.event)
+        let newest = facts.lookedAt.flatMap { $0.hour == horizon ? $0 : nil }
+        let end = newest ?? horizon.start.advanced(bySeconds: -1)
+        return facts.records.counting(at: end).map(\.event).filter { $0.at <= end }
     }
 
     /// Not one in fifty of those that were offered the version a day ago or earlier: updates are slow, but not that slow.

@@ -62,7 +62,7 @@ public struct GateFacts: Sendable {
     public var reservedWeight = 0.0
     /// In the order of hours.
     public var receipts: [ReceiptHour]
-    /// In the order in which they happened.
+    /// All that were ever made, in the order in which they happened: which count is for each look to say.
     public var records: [RecordedRolloutEvent] = []
     /// The time of the newest look. Counts are those of the whole hours before it; what was recorded by then counts at once.
     /// Nil: records count with the hours, too.

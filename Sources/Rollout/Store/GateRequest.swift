@@ -56,7 +56,7 @@ public struct PlatformGate: Sendable {
     public let panel: BiasPanel?
     /// As many installs were looked at for silence, where they are a sample; nil: all.
     public let sampledInstalls: Int?
-    /// In the order in which they happened.
+    /// Those that count at the moment of the look, in the order in which they happened.
     public let records: [RecordedRolloutEvent]
 
     public enum Beginning: String, Sendable {

@@ -9,18 +9,31 @@ struct BegunRollout {
     /// The first hour that counts.
     let from: Hour
     let beginning: PlatformGate.Beginning
-    /// In the order in which they happened.
+    /// All that was ever recorded of it, in the order in which it happened.
+    let journal: [RecordedRolloutEvent]
+    /// Those that count at the moment of the look.
     let records: [RecordedRolloutEvent]
+
+    init(
+        _ platform: String, from: Hour, _ beginning: PlatformGate.Beginning, _ journal: [RecordedRolloutEvent], at look: Instant
+    ) {
+        self.platform = platform
+        self.from = from
+        self.beginning = beginning
+        self.journal = journal
+        records = journal.counting(at: look)
+    }
 }
 
 extension Rollouts {
     /// Every platform that the version was reported on in the whole hours before, or recorded on by then.
     func begunRollouts(_ request: GateRequest) throws -> [BegunRollout] {
         let horizon = request.at.hour
-        let records = Dictionary(
-            grouping: try OperationsLog(database: database, catalog: catalog).recordedRolloutEvents(
-                version: request.version, platform: request.platform, recordedBy: request.at)
+        let journals = Dictionary(
+            grouping: try OperationsLog(database: database, catalog: catalog).rolloutJournal(
+                version: request.version, platform: request.platform)
         ) { $0.event.platform }
+        let recorded = journals.filter { !$0.value.counting(at: request.at).isEmpty }.keys
         var reported: [String: Hour] = [:]
         let asked: [String: SQLValue] = [
             "app_version": .text(request.version), "platform": SQLValue(request.platform), "as_of_hour": SQLValue(horizon),
@@ -28,20 +41,16 @@ extension Rollouts {
         for row in try rows("rollout/version_beginnings", asked) {
             reported[row.text("platform") ?? ""] = row.hour("first_known_hour")
         }
-        return Set(records.keys).union(reported.keys).sorted(by: utf8Less).map { platform in
-            let records = records[platform] ?? []
-            if let since = request.since {
-                return BegunRollout(platform: platform, from: since.start.hour, beginning: .asked, records: records)
+        return Set(recorded).union(reported.keys).sorted(by: utf8Less).map { platform in
+            let journal = journals[platform] ?? []
+            func begun(_ from: Hour, _ beginning: PlatformGate.Beginning) -> BegunRollout {
+                BegunRollout(platform, from: from, beginning, journal, at: request.at)
             }
-            let events = records.map(\.event)
-            if let begun = RolloutState(events)?.startedAt {
-                return BegunRollout(platform: platform, from: begun.hour, beginning: .recorded, records: records)
-            }
-            if let first = reported[platform] {
-                return BegunRollout(platform: platform, from: first, beginning: .firstReport, records: records)
-            }
-            return BegunRollout(
-                platform: platform, from: events.first?.at.hour ?? horizon, beginning: .recorded, records: records)
+            if let since = request.since { return begun(since.start.hour, .asked) }
+            let events = journal.counting(at: request.at).map(\.event)
+            if let start = RolloutState(events)?.startedAt { return begun(start.hour, .recorded) }
+            if let first = reported[platform] { return begun(first, .firstReport) }
+            return begun(events.first?.at.hour ?? horizon, .recorded)
         }
     }
 

@@ -36,7 +36,7 @@ extension Rollouts {
         let newest = try newestReceipt(platform, before: request.at.hour)
         let end = min(request.at.hour, Hour(number: newest.number + 1)).start.day
         guard let window = DayWindow(from: end.advanced(by: -Rollouts.baselineDays), to: end) else { return nil }
-        let begun = BegunRollout(platform: platform, from: end.start.hour, beginning: .asked, records: [])
+        let begun = BegunRollout(platform, from: end.start.hour, .asked, [], at: request.at)
         guard let baseline = try baseline(of: begun, request, before: end.start.hour) else {
             alone.append(platform)
             return nil

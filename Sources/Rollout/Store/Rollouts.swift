@@ -102,7 +102,7 @@ public struct Rollouts {
         var facts = GateFacts(from: begun.from, evidence: measures, receipts: receipts)
         facts.unreported = try unreported(pair, begun, before: horizon)
         facts.reservedWeight = reserved
-        facts.records = begun.records
+        facts.records = begun.journal
         facts.lookedAt = request.at
         facts.served = try servedHours(pair, before: horizon)
         let share = try windowCompleteness(begun, before: horizon)

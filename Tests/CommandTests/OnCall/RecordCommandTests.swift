@@ -39,6 +39,7 @@ import Testing
             again.output == """
                 Recorded already: halt of 8.14.0 on android
 
+                record   3
                 at       2026-09-22T11:00:00Z
                 by       ana
                 because  INC-311: crashes on launch
@@ -65,11 +66,11 @@ import Testing
 
                 Who moved them
 
-                at                    version  platform  step   percent  by   because
-                2026-09-20T08:00:00Z  8.14.0   android   start      1 %  ana  the gate said go
-                2026-09-21T08:00:00Z  8.14.0   android   stage    2.5 %  ana  a day without
+                #  at                    version  platform  step         by   because
+                1  2026-09-20T08:00:00Z  8.14.0   android   start 1 %    ana  the gate said go
+                2  2026-09-21T08:00:00Z  8.14.0   android   stage 2.5 %  ana  a day without
                                                                               findings
-                2026-09-22T11:00:00Z  8.14.0   android   halt            ana  INC-311: crashes
+                3  2026-09-22T11:00:00Z  8.14.0   android   halt         ana  INC-311: crashes
                                                                               on launch
 
                 """)
@@ -170,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "annotate x --by a", "rollout record halt 8.14.0 --platform ios --by a --reason r",
+        "annotate x --by a", "rollout record halt 8.14.0 --platform ios --by a --reason r", "rollout void 1 --by a --reason r",
         "signals silence dead_letters --for 1h --by a --reason r", "signals ack dead_letters --for 1h --by a --reason r",
         "signals map push:sent --as Chat/Push:SendAttempts", "flags kill poll_posts --yes --by a --reason r",
         "flags rollback --to 1 --yes --by a --reason r", "flags move www --yes --by a",
@@ -194,6 +195,120 @@ import Testing
         #expect(long.code == .usage)
         #expect(long.errors.contains("the note is longer than 2000 bytes"))
         #expect(Transcript("annotate --by a", exactly: ["   "], store: store).code == .usage)
+    }
+
+    @Test(arguments: bothEngines)
+    func `a record that was wrong is void, struck out, and counts for nothing from then on`(engine: Engine) throws {
+        let store = try filledStore(engine)
+        let void = Transcript("rollout void 3 --by bo", exactly: ["--reason", "it was 8.13.2"], store: store)
+        #expect(void.code == .success && void.errors == "", "\(void.errors)")
+        #expect(
+            void.output == """
+                Void: the halt of 8.14.0 on android
+
+                record        3
+                at            2026-09-22T11:00:00Z
+                by            ana
+                because       INC-311: crashes on launch
+                void since    2026-09-22T12:00:00Z
+                void by       bo
+                void because  it was 8.13.2
+                now           running at 2.5 % since 2026-09-21T08:00:00Z
+
+                """)
+        #expect(
+            Transcript("rollout list", store: store).output == """
+                Staged rollouts, as recorded
+
+                version  platform  state    percent  since                 started               steps
+                8.14.0   android   running    2.5 %  2026-09-21T08:00:00Z  2026-09-20T08:00:00Z      2
+
+                Who moved them
+
+                #  at                    version  platform  step         by   because
+                1  2026-09-20T08:00:00Z  8.14.0   android   start 1 %    ana  the gate said go
+                2  2026-09-21T08:00:00Z  8.14.0   android   stage 2.5 %  ana  a day without findings
+                3  2026-09-22T11:00:00Z  8.14.0   android   halt         ana  INC-311: crashes on launch (void since 2026-09-22T12:00:00Z, bo: it was 8.13.2)  ○ void
+
+                """)
+        #expect(
+            Transcript("rollout list --format json", store: store).output.contains(
+                #""reason":"INC-311: crashes on launch","recorded_at":"2026-09-22T12:00:00Z","voided_at":"2026-09-22T12:00:00Z","#
+                    + #""voided_by":"bo","void_reason":"it was 8.13.2"}"#))
+        #expect(!Transcript("timeline", store: store).output.contains("rollout halt"))
+        let again = Transcript("rollout void 3 --by cy --reason x", store: store)
+        #expect(again.code == .success && again.errors == "nothing to do: the record is void already\n")
+        #expect(again.output == void.output)
+        // What was right may be recorded again, word for word.
+        #expect(
+            rollout("halt 8.14.0 --platform android --at 2026-09-22T11:00:00Z", store: store).output.hasPrefix("Recorded: halt"))
+        #expect(Transcript("timeline", store: store).output.contains("rollout halt"))
+    }
+
+    @Test func `only what is there is made void, and for a reason`() throws {
+        let store = try filledStore(.sqlite)
+        let none = Transcript("rollout void 4 --reason x --by ana", store: store)
+        #expect(none.code == .usage)
+        #expect(
+            none.errors == """
+                chatfleet: there is no record 4 of a rollout
+                  at: chatfleet rollout void
+                  next: chatfleet rollout list shows them with their numbers
+
+                """)
+        #expect(Transcript("rollout void 3 --by ana", store: store).errors.contains("a record is made void for a reason"))
+        let moved = Transcript("rollout void 3 --by ana --reason", exactly: ["x\u{1B}[31m"], store: store)
+        #expect(moved.code == .usage && moved.errors.contains("holds control characters"))
+        #expect(!Transcript("rollout list", store: store).output.contains("void"))
+    }
+
+    /// What a look does not count, and records that can't both be right.
+    @Test(arguments: bothEngines)
+    func `a look at an earlier moment says which records came later`(engine: Engine) throws {
+        let store = try filledStore(engine)
+        let database = try store.open()
+        // The halt was told an hour late.
+        try database.execute("update rollout_event set recorded_epoch = at_epoch where entry < 3")
+        let list = Transcript("rollout list --as-of 2026-09-22T11:30:00Z", store: store)
+        #expect(
+            list.output == """
+                Staged rollouts, as recorded
+                as known at 2026-09-22T11:30:00Z
+
+                version  platform  state    percent  since                 started               steps
+                8.14.0   android   running    2.5 %  2026-09-21T08:00:00Z  2026-09-20T08:00:00Z      2
+
+                1 record made since then is not counted: chatfleet rollout list.
+
+                Who moved them
+
+                #  at                    version  platform  step         by   because
+                1  2026-09-20T08:00:00Z  8.14.0   android   start 1 %    ana  the gate said go
+                2  2026-09-21T08:00:00Z  8.14.0   android   stage 2.5 %  ana  a day without findings
+
+                """)
+        _ = Transcript("rollout void 2 --reason x --by ana", store: store)
+        let void = Transcript("rollout list --as-of 2026-09-22T11:30:00Z --platform android", store: store).output
+        #expect(void.contains("android   running    2.5 %"), "it counted then")
+        #expect(
+            void.contains(
+                "1 record made since then is not counted, 1 record that counts here is void since: "
+                    + "chatfleet rollout list --platform android.\n"))
+        #expect(!Transcript("rollout list", store: store).output.contains("since then"))
+    }
+
+    @Test func `of records of one moment that contradict each other it is said which one counts`() throws {
+        let store = try filledStore(.sqlite)
+        let words =
+            "Records 3 (halt), 4 (stage 5 %) of 8.14.0 on android are all of 2026-09-22T11:00:00Z and contradict each other: the one "
+            + "told last counts. A wrong one is made void: chatfleet rollout void 3 --reason TEXT."
+        let stage = rollout("stage 8.14.0 --platform android --percent 5 --at 2026-09-22T11:00:00Z", store: store)
+        #expect(stage.code == .success && stage.errors.contains("chatfleet: note: \(words)\n"), "\(stage.errors)")
+        let list = Transcript("rollout list", store: store).output
+        #expect(list.contains("\n\(words)\n") && list.contains("running      5 %"), "\(list)")
+        #expect(list.split(separator: "\n").count { $0.hasSuffix("? contradicted") } == 2)
+        _ = Transcript("rollout void 4 --reason slip --by ana", store: store)
+        #expect(!Transcript("rollout list", store: store).output.contains("contradict"))
     }
 
     @Test func `what is odd is said, and recorded all the same`() throws {

@@ -48,6 +48,39 @@ import Testing
         #expect(Transcript("rollout gate 8.14.0", store: store).output != said[0])
     }
 
+    @Test(arguments: bothEngines)
+    func `a record that was made void counts as of earlier, and no more now`(engine: Engine) throws {
+        let store = try TestStore.ofFleet(engine)
+        SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
+        for event in ["start 8.14.0 --percent 1 --at 2026-09-12T00:00:00Z", "halt 8.14.0 --at 2026-09-20T00:00:00Z"] {
+            let record = Transcript("rollout record \(event) --platform android --reason x --by ana", store: store)
+            #expect(record.code == .success, "\(record.errors)")
+        }
+        try store.open().execute("update rollout_event set recorded_epoch = at_epoch")
+        func ask(_ command: String, _ options: String) -> Transcript {
+            Transcript("rollout \(command) 8.14.0 --platform android \(options)", store: store)
+        }
+        let then = "--as-of 2026-09-21T09:00:00Z"
+        let commands = ["gate", "exposure", "replay"]
+        let before = commands.map { ask($0, then + " --format json").output }
+        #expect(before[0].contains(#""since_reason":"as recorded""#))
+        #expect(before[1].contains(#""halted_at":"2026-09-20T00:00:00Z""#))
+        #expect(before[2].contains(#""recorded_halt_at":"2026-09-20T00:00:00Z""#))
+        for number in 1...2 {
+            #expect(Transcript("rollout void \(number) --reason slip --by bo", store: store).code == .success)
+        }
+        let words = "2 records that count here are void since: chatfleet rollout list --version 8.14.0 --platform android."
+        for (command, said) in zip(commands, before) {
+            let after = ask(command, then + " --format json")
+            #expect(after.output == said && after.errors.hasSuffix("chatfleet: note: \(words)\n"), "\(command): \(after.errors)")
+            #expect(ask(command, then).output.contains("\n\(words)\n"), "\(command)")
+        }
+        let now = commands.map { ask($0, "--format json").output }
+        #expect(now[0].contains(#""since_reason":"first report""#))
+        #expect(now[1].contains(#""halted_at":null"#))
+        #expect(now[2].contains(#""recorded_halt_at":null"#))
+    }
+
     /// In order of receipt, in batches of different sizes.
     @Test func `a good release is not halted, and both engines print the same of any split`() throws {
         let answers = try [(Engine.postgres, 10_000), (.sqlite, 531)].map { engine, batch in
