@@ -6,7 +6,6 @@ import Testing
     @Test(arguments: [
         ("status --hours 2", "--hours", "--compare"),
         ("status --every 1m", "--every", "--watch"),
-        ("flags lint x --platform ios", "--platform", "--fleet"),
         ("flags lint x --security", "--security", "--fleet"),
         ("flags eval x --default true", "--default", "--flag"),
         ("signals map --as Chat/Push:SendAttempts", "--as", "METRIC"),
