@@ -14,11 +14,14 @@ public struct DurableFolder: Sendable {
     public let path: String
     /// Of the files that are made here.
     public let mode: UInt32
+    private let stop: StopRequest?
 
     /// The folder is made by the first write.
-    public init(_ path: String, mode: UInt32 = 0o644) {
+    /// - Parameter stop: ends the wait for another process that updates a file.
+    public init(_ path: String, mode: UInt32 = 0o644, stop: StopRequest? = nil) {
         self.path = path
         self.mode = mode
+        self.stop = stop
     }
 
     private func place(_ name: String) -> String { "\(path)/\(name)" }
@@ -92,7 +95,7 @@ public struct DurableFolder: Sendable {
     public func update(_ name: String, _ change: (_ current: [UInt8]?) throws -> [UInt8]?) throws -> Bool {
         let place = place(name)
         try makeFolders(of: place)
-        let lock = try FileLock(self.place(".\(name).lock"), mode: mode)
+        let lock = try FileLock(self.place(".\(name).lock"), mode: mode, stop: stop)
         defer { lock.release() }
         try removeAbandonedParts()
         guard let bytes = try change(try read(name)) else { return false }
@@ -211,7 +214,7 @@ struct FileLock {
     private let descriptor: Int32
     private static let waitSeconds = 30
 
-    init(_ path: String, mode: UInt32) throws(ToolError) {
+    init(_ path: String, mode: UInt32, stop: StopRequest?) throws(ToolError) {
         // Another user may have made it: to lock it, reading is enough, but for NFS.
         var opened: Int32 = -1
         for flags in [O_RDWR, O_RDONLY, O_RDWR | O_CREAT] where opened < 0 {
@@ -226,6 +229,10 @@ struct FileLock {
         }
         let end = ContinuousClock.now + .seconds(FileLock.waitSeconds)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if stop?.isSet == true {
+                close(descriptor)
+                throw ToolError(.interrupted, "interrupted while another process holds the lock; nothing was replaced", at: path)
+            }
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < end else {
                 close(descriptor)
                 throw ToolError(.unavailable, "another process has held the lock for \(FileLock.waitSeconds) s", at: path)

@@ -45,6 +45,22 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test func `the wait for another process's lock ends when the user wants to stop`() throws {
+        let place = try TemporaryFolder()
+        let holder = open(place.file(".count.lock"), O_RDWR | O_CREAT, 0o600)
+        defer { close(holder) }
+        try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
+        let stop = StopRequest()
+        stop.set()
+        do {
+            try DurableFolder(place.path, stop: stop).update("count") { _ in [1] }
+            Issue.record("it was updated")
+        } catch let error as ToolError {
+            #expect(error.exitCode == .interrupted && error.place == place.file(".count.lock"))
+        }
+        #expect(try DurableFolder(place.path).read("count") == nil)
+    }
+
     @Test func `what can't be read or written is said with its place`() throws {
         let place = try TemporaryFolder()
         _ = try place.write("file", "x")

@@ -24,7 +24,9 @@ extension Publisher {
 }
 
 /// A directory target in a folder of its own.
-func directoryTarget(_ folder: TemporaryFolder) -> DirectoryTarget { DirectoryTarget(path: folder.file("flags")) }
+func directoryTarget(_ folder: TemporaryFolder) -> DirectoryTarget {
+    DirectoryTarget(path: folder.file("flags"), stop: StopRequest())
+}
 
 /// What readers of a target rely on: `latest.json` is whole, and its documents are there with their digests and version.
 /// Gives the version, 0 before anything was published.

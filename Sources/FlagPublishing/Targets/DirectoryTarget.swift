@@ -6,9 +6,13 @@ final class DirectoryTarget: PublishTarget {
     let name: String
     private let folder: DurableFolder
 
-    init(path: String) {
+    private let stop: StopRequest
+
+    /// - Parameter stop: ends the wait for another publisher that holds a lock.
+    init(path: String, stop: StopRequest) {
         name = path
-        folder = DurableFolder(path)
+        self.stop = stop
+        folder = DurableFolder(path, stop: stop)
     }
 
     func latest() throws -> SeenLatest? { try folder.read("latest.json").map { SeenLatest(bytes: $0) } }
@@ -30,7 +34,7 @@ final class DirectoryTarget: PublishTarget {
         // The lock and the new file stand beside the document.
         let parts = path.split(separator: "/")
         let parent = parts.dropLast().joined(separator: "/")
-        return try DurableFolder("\(name)/\(parent)").update(String(parts.last ?? "")) {
+        return try DurableFolder("\(name)/\(parent)", stop: stop).update(String(parts.last ?? "")) {
             $0 == damaged.bytes ? bytes : nil
         }
     }

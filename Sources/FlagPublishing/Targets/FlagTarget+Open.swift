@@ -8,7 +8,7 @@ extension FlagTarget {
         environment: [String: String], client: HTTPClient, stop: StopRequest, now: @escaping @Sendable () -> Instant
     ) throws(ToolError) -> any PublishTarget {
         switch self {
-        case .directory(let path): return DirectoryTarget(path: path)
+        case .directory(let path): return DirectoryTarget(path: path, stop: stop)
         case .s3(let bucket, let prefix):
             let opened = try S3Bucket(
                 bucket: bucket, settings: AWSSettings.read(environment), client: client, stop: stop, now: now)

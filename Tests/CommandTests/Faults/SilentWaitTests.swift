@@ -73,6 +73,22 @@ import Testing
         #expect(run.output == "✓ 1 document without a problem\n")
     }
 
+    /// Another publisher has the lock, and does not let it go.
+    @Test func `a place of flags that somebody else holds`() throws {
+        let fleet = try FlagFleet()
+        let holder = open(fleet.target + "/.latest.json.lock", O_RDWR | O_CREAT, 0o600)
+        defer { close(holder) }
+        try #require(holder >= 0 && flock(holder, LOCK_EX | LOCK_NB) == 0)
+        let words = "flags kill poll_posts --reason x --by ana --yes --quiet"
+        let run = try ProgramRun(
+            words, store: fleet.store.environmentText, limits: "export XDG_STATE_HOME=\(fleet.folder.file("state"))")
+        let deadline = Date().addingTimeInterval(60)
+        while Date() < deadline, fleet.published("v2/ios.json").isEmpty { usleep(20_000) }
+        usleep(300_000)
+        expectInterrupted(run, words)
+        #expect(fleet.version == 1)
+    }
+
     /// It takes the connection and says nothing: of one server, of a list of them, and while an ingest begins.
     @Test(arguments: [
         ("status", "127.0.0.1"), ("status", "127.0.0.1,127.0.0.1"), ("ingest reports -", "127.0.0.1"),
