@@ -62,6 +62,7 @@ enum RolloutOptions {
                 + (known.count > 10 ? " and \(known.count - 10) lower" : ""))
     }
 
+    /// What has to be known of the records behind an answer to this request.
     static func records(
         _ request: GateRequest, _ database: any Database, _ catalog: QueryCatalog, _ next: NextLine
     ) throws -> RecordNotes {

@@ -66,6 +66,16 @@ import Testing
         #expect(before[0].contains(#""since_reason":"as recorded""#))
         #expect(before[1].contains(#""halted_at":"2026-09-20T00:00:00Z""#))
         #expect(before[2].contains(#""recorded_halt_at":"2026-09-20T00:00:00Z""#))
+        // Before both were made, also where nothing else is known of the version.
+        for (moment, count) in [
+            ("2026-09-11T00:00:00Z", "2 records made since then are"), ("2026-09-19T00:00:00Z", "1 record made since then is"),
+        ] {
+            for command in commands {
+                let early = ask(command, "--as-of \(moment)").output
+                let note = "\n\(count) not counted: chatfleet rollout list --version 8.14.0 --platform android.\n"
+                #expect(early.contains(note), "\(command) \(moment): \(early.prefix(600))")
+            }
+        }
         for number in 1...2 {
             #expect(Transcript("rollout void \(number) --reason slip --by bo", store: store).code == .success)
         }
