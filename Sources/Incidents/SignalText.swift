@@ -17,11 +17,30 @@ public enum SignalText {
         }
     }
 
-    /// The value with what it is of and over, so that it can be told from the same thing over another time:
-    /// `4.75 % of 1,032 in 2 days to 2026-09-14`.
+    /// A version, a platform or both, as every answer names them: `8.13.2 on ios`; nil: neither.
+    public static func place(version: String?, platform: String?) -> String? {
+        guard let version else { return platform }
+        return version + (platform.map { " on \($0)" } ?? "")
+    }
+
+    /// Whose the value is, where it is not everybody's: `8.13.2 on ios`, `stream name fan-out`.
+    public static func whose(_ state: SignalState) -> String? {
+        func value(_ dimension: String) -> String? { state.judged.first { $0.dimension == dimension }?.value }
+        let place = place(version: value("app_version"), platform: value("platform"))
+        let others = state.judged.filter { !["app_version", "platform"].contains($0.dimension) }.map(part)
+        let names = [place].compactMap { $0 } + others
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// The value alone, with whose it is: `8.13.2 on ios: 30 pairs`.
+    public static func value(_ state: SignalState) -> String? {
+        state.value.map { (whose(state).map { "\($0): " } ?? "") + value($0, state.signal.unit) }
+    }
+
+    /// The value with whose it is, what it is of and over, so that it can be told from the same thing of others, and over
+    /// another time: `8.14.0 on android: 4.75 % of 1,032 in 2 days to 2026-09-14`.
     public static func measured(_ state: SignalState) -> String? {
-        guard let value = state.value else { return nil }
-        var text = SignalText.value(value, state.signal.unit)
+        guard var text = value(state) else { return nil }
         if state.signal.measure == .share, let exposure = state.exposure { text += " of \(number(exposure.rounded()))" }
         return text + (window(state).map { " " + $0 } ?? "")
     }
@@ -65,7 +84,8 @@ public enum SignalText {
         // The floor, where so many times the usual are less.
         case .timesUsual(_, let least) where number == least: return "\(word) \(value(number, state.signal.unit))"
         case .timesUsual(let factor, _):
-            return "\(word) \(plain(factor)) times usual, which is \(value(number, state.signal.unit))"
+            let installs = state.signal.hasWitnesses ? " for so many installs" : ""
+            return "\(word) \(plain(factor)) times usual\(installs), which is \(value(number, state.signal.unit))"
         case .burn:
             let rates = state.burns.suffix(2).map {
                 "\(rateText($0.rate, decimals: $0.rate < 10 ? 1 : 0)) × in \(durationText(seconds: Double($0.windowSeconds)))"
@@ -95,7 +115,7 @@ public enum SignalText {
 
     /// `provider FCM, error code UNAVAILABLE: 99.97 % of it, 45 × others`.
     public static func slice(_ slice: SignalSlice) -> String {
-        let names = slice.parts.map { "\($0.dimension.replacing("_", with: " ")) \($0.value)" }.joined(separator: ", ")
+        let names = slice.parts.map(part).joined(separator: ", ")
         guard slice.standsOut else { return names }
         let share = slice.shareOfEvents.map { "\(shareText($0, .nearest)) of it" }
         let ratio =
@@ -103,6 +123,9 @@ public enum SignalText {
         let facts = [share, ratio].compactMap { $0 }.joined(separator: ", ")
         return facts.isEmpty ? names : "\(names): \(facts)"
     }
+
+    /// `error code UNAVAILABLE`.
+    static func part(_ part: SignalSlicePart) -> String { "\(part.dimension.replacing("_", with: " ")) \(part.value)" }
 
     /// Why a value that is over a level is not at it: `over 1 %, but by no more than chance explains`.
     public static func uncertain(_ state: SignalState) -> String? {
@@ -115,7 +138,8 @@ public enum SignalText {
     }
 
     /// All that is said of it in a line:
-    /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; provider FCM: 99.97 % of it, 45 × others`.
+    /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; provider FCM: 99.97 % of it, 45 × others`,
+    /// of a slice `crash_free_days (page): 8.14.0 on android: 4.75 % of 1,032 in 2 days to 2026-09-14, over 1 % …`.
     public static func sentence(_ state: SignalState, at: Instant) -> String {
         let facts = [
             measured(state), state.level.isBad ? crossed(state) : nil, since(state, at: at),

@@ -16,7 +16,8 @@ extension FleetReport {
             "signals", title: "Signals at \(answer.at)",
             columns: [
                 .text("signal", "signal"), Column("value", "", .rate(decimals: 4), for: .programs),
-                Column.figure("value_text", "value").forPeople, Column("limit_text", "limit", .text).absent(""),
+                Column("value_of", "", .text, for: .programs), Column.figure("value_text", "value").forPeople,
+                Column("limit_text", "limit", .text).absent(""),
                 Column("since", "since", .text).absent(""), .trend("trend", "trend", .fromZero),
                 Column("slice", "who", .text).absent(""), Column("runbook", "runbook", .text).absent(""),
             ])
@@ -25,7 +26,9 @@ extension FleetReport {
         report.emptyText = "No signal is over a level."
         report.notes = unknown(shown)
         if !bad.isEmpty {
-            report.notes.append("Trend: what was looked at up to then, the oldest first; a dot is a gap. Of the whole fleet.")
+            report.notes.append(
+                "Trend: what was looked at up to then, the oldest first; a dot is a gap. Of whom the value names, else of the whole fleet."
+            )
         }
         report.addFolded(Report(status: answer), "every-signal", title: "Every signal")
         return Section(report: report, finding: ("signals", finding(shown)), outcome: nil)
@@ -41,9 +44,8 @@ extension FleetReport {
 
     private func cells(_ state: SignalState) -> [Cell] {
         [
-            .text(state.signal.name), .real(state.value), .text(state.value.map { SignalText.value($0, state.signal.unit) }),
-            .text(SignalText.crossed(state)),
-            .text(since(state)), .series(state.trend),
+            .text(state.signal.name), .real(state.value), .text(SignalText.whose(state)), .text(SignalText.value(state)),
+            .text(SignalText.crossed(state)), .text(since(state)), .series(state.trend),
             .text(state.slice.map(SignalText.slice)), .text(state.signal.runbook),
         ]
     }

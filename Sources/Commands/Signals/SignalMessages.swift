@@ -24,8 +24,7 @@ struct SignalMessages {
     private func sentence(_ message: SignalNotice) -> String {
         let state = message.state
         if message.resolved {
-            let value = state.value.map { ": " + SignalText.value($0, state.signal.unit) }
-            return "\(state.signal.name) is well again" + (value ?? "")
+            return "\(state.signal.name) is well again" + (SignalText.value(state).map { ": " + $0 } ?? "")
         }
         return SignalText.sentence(state, at: at) + (state.signal.runbook.map { "; " + next("chatfleet runbook \($0)") } ?? "")
     }
@@ -44,6 +43,7 @@ struct SignalMessages {
                         json.member("level", state.level.rawValue)
                         json.member("is_resolved", message.resolved)
                         json.member("value", state.value)
+                        json.member("value_of", SignalText.whose(state))
                         json.member("unit", state.signal.unit)
                         json.member("limit", state.limit)
                         json.member("since", state.since?.description)

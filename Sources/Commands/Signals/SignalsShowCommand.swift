@@ -42,6 +42,7 @@ enum SignalsShowCommand {
         add("question", "question", signal.question)
         report.summarise(.text("level", "level"), .text(state.level.rawValue))
         report.summarise(Column("value", "", .rate(decimals: 4), for: .programs), .real(state.value))
+        report.summarise(Column("value_of", "", .text, for: .programs), .text(SignalText.whose(state)))
         report.summarise(
             Column("judgement", "now", .text, for: .people), .mark(mark(state, at)))
         if let interval = state.interval {

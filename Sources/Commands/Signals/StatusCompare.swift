@@ -108,8 +108,7 @@ enum StatusCompare {
 
     private static func cells(_ row: Row) -> [Cell] {
         func text(_ state: SignalState) -> Cell {
-            guard let value = state.value else { return .noData }
-            return .text(SignalText.value(value, row.signal.unit))
+            SignalText.value(state).map { .text($0) } ?? .noData
         }
         var of: [String] = []
         for part in row.slice { of.append(part.dimension.replacing("_", with: " ") + " " + part.value) }

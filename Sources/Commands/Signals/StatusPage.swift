@@ -80,7 +80,7 @@ struct StatusPage {
     }
 
     private mutating func silenced(_ state: SignalState) {
-        let value = state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"
+        let value = SignalText.value(state) ?? "no data"
         add("\(SignalText.mark(state.level).signAndStyle.sign) \(state.signal.name)  \(state.level.rawValue), \(value)", .plain)
         for words in SignalText.mutes(state) { indented([words]) }
     }
@@ -113,28 +113,26 @@ struct StatusPage {
             return
         }
         // A column of its own only where there is something to say.
+        let isOfSlice = states.contains { !$0.judged.isEmpty }
         let isUncertain = states.contains { $0.uncertain != nil }
         let rows = states.map { state in
-            [
-                TextTable.Cell("✓", .good), TextTable.Cell(state.signal.name),
-                TextTable.Cell(state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"),
-                TextTable.Cell(sparkline(state.trend, scale: .fromZero)),
-            ] + (isUncertain ? [TextTable.Cell(SignalText.uncertain(state) ?? "")] : [])
+            let value = state.value.map { SignalText.value($0, state.signal.unit) } ?? "no data"
+            return [TextTable.Cell("✓", .good), TextTable.Cell(state.signal.name), TextTable.Cell(value)]
+                + (isOfSlice ? [TextTable.Cell(SignalText.whose(state) ?? "")] : [])
+                + [TextTable.Cell(sparkline(state.trend, scale: .fromZero))]
+                + (isUncertain ? [TextTable.Cell(SignalText.uncertain(state) ?? "")] : [])
         }
-        let table = TextTable(
-            columns: [
-                TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right),
-                TextTable.Column("", .left),
-            ] + (isUncertain ? [TextTable.Column("", .left)] : []), rows: rows)
+        let named =
+            [TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right)]
+            + (isOfSlice ? [TextTable.Column("of", .left, isFlowing: true)] : [])
+        let more = [TextTable.Column("", .left)] + (isUncertain ? [TextTable.Column("", .left)] : [])
+        let table = TextTable(columns: named + more, rows: rows)
         guard let width = traits.width, table.width > width else {
             lines += table.lines(for: traits)
             return
         }
         // Too narrow for the picture and words: signals show has them.
-        lines += TextTable(
-            columns: [TextTable.Column("", .left), TextTable.Column("well", .left), TextTable.Column("value", .right)],
-            rows: rows.map { Array($0.prefix(3)) }
-        ).lines(for: traits)
+        lines += TextTable(columns: named, rows: rows.map { Array($0.prefix(named.count)) }).lines(for: traits)
     }
 
     // MARK: Lines

@@ -11,7 +11,8 @@ extension Report {
             "status", title: "Status at \(answer.at)",
             columns: [
                 .text("signal", "signal"), .text("level", "level"), Column("value", "", .rate(decimals: 4), for: .programs),
-                Column("value_text", "value", .text, for: .people), Column("unit", "", .text, for: .programs),
+                Column("value_of", "", .text, for: .programs), Column("value_text", "value", .text, for: .people),
+                Column("unit", "", .text, for: .programs),
                 Column("limit", "", .rate(decimals: 4), for: .programs),
                 Column("limit_text", "limit", .text, for: .people).absent(""),
                 .instant("since", "since").absent(""), Column("since_before", "", .flag, for: .programs),
@@ -39,7 +40,7 @@ extension Report {
         let signal = state.signal
         return [
             .text(signal.name), .text(state.level.rawValue), .real(state.value),
-            .text(state.value.map { SignalText.value($0, signal.unit) }), .text(signal.unit), .real(state.limit),
+            .text(SignalText.whose(state)), .text(SignalText.value(state)), .text(signal.unit), .real(state.limit),
             .text(state.level.isBad ? SignalText.crossed(state) : nil), .instant(state.since),
             state.since == nil ? .noData : .flag(state.isSinceBefore), .series(state.trend),
             .text(state.slice.map(SignalText.slice)), .real(state.slice?.shareOfEvents), .real(state.slice?.ratio),

@@ -71,7 +71,7 @@ public struct Signal: Sendable {
 
     /// Do its rows say on how many installs the events happened? Then what is usual is counted in the base, and is exceeded
     /// beyond chance only.
-    var hasWitnesses: Bool { query.columns.contains { $0.name == "failing_installs" } }
+    public var hasWitnesses: Bool { query.columns.contains { $0.name == "failing_installs" } }
 
     /// As it is typed on a command line.
     public var word: String { name.replacing("_", with: "-") }

@@ -7,6 +7,8 @@ public struct SignalState: Sendable {
     public let level: SignalLevel
     /// Over ``window``: of the whole or, where slices are judged one by one, of the one that is worst.
     public let value: Double?
+    /// Whose ``value`` is: the slice that was judged by itself, in the order of the signal's dimensions; empty: everything.
+    public let judged: [SignalSlicePart]
     /// Of a share.
     public let interval: Interval?
     /// How many chances, or whatever the amounts are of; nil where there is no such thing.
@@ -90,8 +92,6 @@ public struct SignalSlice: Sendable, Hashable {
     public let ratio: Double?
     /// Of the window's events; nil where there are none to count.
     public let shareOfEvents: Double?
-    /// Of the parts, those that were judged by themselves; the rest, or all, is what stands out within.
-    public var judged: [SignalSlicePart] = []
 
     public subscript(_ dimension: String) -> String? { parts.first { $0.dimension == dimension }?.value }
 }

@@ -45,7 +45,8 @@ struct SignalStateMaker {
         let onset = worst.level.isBad ? onset(course, worst, judgement) : nil
         let value = signal.value(inWindow)
         return SignalState(
-            signal: signal, level: worst.level, value: value, interval: interval(inWindow),
+            signal: signal, level: worst.level, value: value, judged: isWhole ? [] : named(worst.parts),
+            interval: interval(inWindow),
             exposure: inWindow.compactMap(\.value.base).reduce(nil) { ($0 ?? 0) + $1 }, limit: worst.limit,
             unknownBecause: worst.level == .unknown ? worst.unknownBecause : nil,
             window: InstantWindow(
@@ -55,6 +56,10 @@ struct SignalStateMaker {
             slice: worst.level.isBad ? slice(table, worst, judgement, since: onset?.since) : nil, points: course.points,
             trend: course.trend,
             burns: worst.burns, uncertain: uncertain(worst) ?? uncertain(worst.level, value, inWindow))
+    }
+
+    private func named(_ parts: SignalTable.Parts) -> [SignalSlicePart] {
+        parts.map { SignalSlicePart(signal.dimensions[$0.index], $0.value) }
     }
 
     /// Over what is usual, on too few installs.
@@ -103,7 +108,7 @@ struct SignalStateMaker {
     ) -> SignalSlice? {
         let first = judgement.end - signal.historySeconds
         let begun = min(since?.epochSeconds ?? judgement.window.lowerBound, judgement.window.lowerBound)
-        let parts = worst.parts.map { SignalSlicePart(signal.dimensions[$0.index], $0.value) }
+        let parts = named(worst.parts)
         let before = first..<max(first, begun)
         if signal.hasWitnesses, !parts.isEmpty {
             // Its value is that of the slice alone: what stands out is looked for within it.
@@ -115,7 +120,7 @@ struct SignalStateMaker {
             let ordered = signal.dimensions.compactMap { name in all.first { $0.dimension == name } }
             return SignalSlice(
                 parts: ordered, standsOut: found?.standsOut ?? false,
-                ratio: found?.ratio, shareOfEvents: found?.shareOfEvents, judged: parts)
+                ratio: found?.ratio, shareOfEvents: found?.shareOfEvents)
         }
         let found = SignalExplanation(signal: signal, table: table, window: judgement.window, before: before).slice()
         guard !worst.parts.isEmpty else { return found }
@@ -144,7 +149,8 @@ struct SignalStateMaker {
 
     private func unknown(_ because: String, newest: Int64?, since: Instant? = nil) -> SignalState {
         SignalState(
-            signal: signal, level: .unknown, value: nil, interval: nil, exposure: nil, limit: nil, unknownBecause: because,
+            signal: signal, level: .unknown, value: nil, judged: [], interval: nil, exposure: nil, limit: nil,
+            unknownBecause: because,
             window: nil, newest: newest.map { Instant(epochSeconds: min($0, at.epochSeconds)) }, since: since,
             isSinceBefore: false, slice: nil, points: [], trend: [], burns: [], uncertain: nil)
     }

@@ -79,8 +79,8 @@ struct DecryptSpikeRunbook {
 
     /// The version that the signal judged to be it, and its platform. What only stands out in the whole may be one of several.
     private var reportedPlace: (version: String, platform: String?)? {
-        guard let slice = reported?.slice, slice.judged.contains(where: { $0.dimension == "app_version" }) else { return nil }
-        return slice["app_version"].map { ($0, slice["platform"]) }
+        guard let reported, reported.judged.contains(where: { $0.dimension == "app_version" }) else { return nil }
+        return reported.slice?["app_version"].map { ($0, reported.slice?["platform"]) }
     }
 
     /// The version that it is, and where it is on one platform only that.
@@ -92,7 +92,7 @@ struct DecryptSpikeRunbook {
     }
 
     private var place: String {
-        culprit.map { $0.version + ($0.platform.map { " on \($0)" } ?? "") } ?? ""
+        culprit.flatMap { SignalText.place(version: $0.version, platform: $0.platform) } ?? ""
     }
 
     private var verdict: String {

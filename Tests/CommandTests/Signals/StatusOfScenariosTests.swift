@@ -70,6 +70,36 @@ import Testing
         #expect(before.code == .success, "\(before.output)")
     }
 
+    /// 43 pairs of that day are of everybody, 30 of 8.13.2 on ios, for whose installs five or six are usual.
+    @Test(arguments: bothEngines)
+    func `a slice's value is told with whose it is, wherever it is told`(engine: Engine) throws {
+        let store = try SimulatedStores.store(engine, SimulatedStores.Contents(fleet: "decrypt-spike", installs: 1_500))
+        let at = "--at 2026-09-15T03:00:00Z"
+        let value = "8.13.2 on ios: 30 pairs on 2026-09-14, over 2 times usual for so many installs, which is 11 pairs, since "
+        for command in ["status", "signals show decrypt_pairs_reported", "runbook decrypt-spike"] {
+            let told = Transcript("\(command) \(at)", store: store)
+            let words = told.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains(value), "\(command): \(told.output)")
+        }
+        for (command, members) in [
+            (
+                "status",
+                #""signal":"decrypt_pairs_reported","level":"watch","value":30.0,"value_of":"8.13.2 on ios","unit":"pairs","#
+            ),
+            ("signals show decrypt_pairs_reported", #""value":30.0,"value_of":"8.13.2 on ios","#),
+            ("report", #""signal":"decrypt_pairs_reported","value":30.0,"value_of":"8.13.2 on ios","#),
+        ] {
+            let json = Transcript("\(command) --format json \(at)", store: store).output
+            #expect(json.contains(members), "\(json)")
+        }
+        #expect(Transcript("status --format json \(at)", store: store).output.contains(#""value":0.0,"value_of":null"#))
+        // What is well is told so, too, where it is the worst slice's.
+        let all = Transcript("status --all \(at)", store: store).output
+        #expect(all.contains(/✓  crash_loop_guard +0 trips\/1,000 installs  8\.[0-9.]+ on [a-z]/), "\(all)")
+        let compared = Transcript("status --compare 2026-09-14T00:00:00Z \(at)", store: store).output
+        #expect(compared.contains("8.13.2 on ios: "), "\(compared)")
+    }
+
     @Test(arguments: [("decrypt-spike", 600), ("decrypt-spike", 900), ("version-decrypt", 900), ("healthy", 900)])
     func `status and runbook see the same decrypt fault, on the same version`(scenario: String, installs: Int) throws {
         let store = try SimulatedStores.store(.sqlite, SimulatedStores.Contents(fleet: scenario, installs: installs))
