@@ -30,6 +30,15 @@ public struct Invocation: Sendable {
         flags.contains(option.spec.name) || values[option.spec.name] != nil
     }
 
+    /// By the name that ``DeclaresOption/carried(as:)`` gives: what goes on to the commands typed next, as text.
+    public var carried: [String: String] {
+        var carried: [String: String] = [:]
+        for option in command.options {
+            if let name = option.carriedAs, let value = values[option.name]?.first { carried[name] = "\(value)" }
+        }
+        return carried
+    }
+
     public subscript<Value>(_ option: RepeatableOption<Value>) -> [Value] { typed(values[option.spec.name], Value.self) }
 
     public subscript<Value>(_ argument: Argument<Value>) -> Value {

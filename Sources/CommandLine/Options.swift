@@ -20,6 +20,8 @@ public struct OptionSpec: Sendable {
     var needs: [String] = []
     /// Of these none may be given with it.
     var excludes: [String] = []
+    /// Under which name its value goes on to what is typed next; nil: it doesn't.
+    var carriedAs: String?
 }
 
 /// A command's option, or a flag: something that declares an ``OptionSpec``.
@@ -39,6 +41,14 @@ extension DeclaresOption {
     public func needing(_ others: any IsWritten...) -> Self {
         var copy = self
         copy.spec.needs += others.map(\.written)
+        return copy
+    }
+
+    /// The option whose value goes on to the commands that an answer names next: they get it by the option that they declare
+    /// under the same name, whatever that is called.
+    public func carried(as name: String) -> Self {
+        var copy = self
+        copy.spec.carriedAs = name
         return copy
     }
 
@@ -113,6 +123,6 @@ extension OptionSpec {
         OptionSpec(
             name: name, short: short, help: help, placeholder: placeholder, completion: completion, isRepeatable: isRepeatable,
             defaultText: defaultText, environmentVariable: environmentVariable, parse: parse, expects: expects,
-            needs: needs, excludes: excludes)
+            needs: needs, excludes: excludes, carriedAs: carriedAs)
     }
 }

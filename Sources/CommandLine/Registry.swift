@@ -25,6 +25,19 @@ public struct Registry: Sendable {
         commands.filter { $0.path.count > prefix.count && $0.path.starts(with: prefix) }
     }
 
+    /// The options that a command line must get so that what was asked goes on to it: `(option, value)` for each that its
+    /// command declares under one of the names and that it does not hold yet.
+    public func options(_ carried: [String: String], missingIn line: String) -> [(option: String, value: String)] {
+        let words = line.split(separator: " ").map(String.init)
+        guard words.first == program else { return [] }
+        let paths = (1...3).reversed().map { Array(words.dropFirst().prefix($0)) }
+        guard let command = paths.lazy.compactMap(command).first else { return [] }
+        return command.options.compactMap { option in
+            guard let value = option.carriedAs.flatMap({ carried[$0] }), !words.contains("--\(option.name)") else { return nil }
+            return ("--\(option.name)", value)
+        }
+    }
+
     /// The options that a command takes, its own first; one of its own hides a global one of the same name, as
     /// `crash-free --version 8.14.0` does.
     func options(of command: CommandSpec?) -> [OptionSpec] {

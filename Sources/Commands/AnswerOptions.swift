@@ -11,7 +11,8 @@ enum AnswerOptions {
     static let version = Option("version", .text("VERSION"), help: "this version only, as clients write it")
     static let platform = Option("platform", .platform, help: "this platform only")
     static let asOf = Option(
-        "as-of", .instant, help: "only what the store knew before the hour that holds this time", defaultText: "all it knows")
+        "as-of", .instant, help: "only what the store knew before the hour that holds this time", defaultText: "all it knows"
+    ).carried(as: Carried.moment)
 
     /// Those of a report over a window of days.
     static let windowed: [any DeclaresOption] = [from, to, version, platform, asOf]

@@ -15,6 +15,7 @@ public struct CommandContext: Sendable {
     let isQuiet: Bool
     private let storeOption: String?
     private let queriesOption: String?
+    private let carried: [String: String]
 
     init(surroundings: Surroundings, invocation: Invocation, outputTraits: TerminalTraits, errorTraits: TerminalTraits) {
         self.surroundings = surroundings
@@ -24,6 +25,7 @@ public struct CommandContext: Sendable {
         isQuiet = invocation[GlobalOptions.quiet]
         storeOption = invocation[GlobalOptions.store]
         queriesOption = invocation[GlobalOptions.queriesDirectory]
+        carried = invocation.carried
     }
 
     /// Bytes that stand for a file named `-`.
@@ -81,8 +83,8 @@ public struct CommandContext: Sendable {
         return StoreLocation.standard(environment: environment)
     }
 
-    /// How to type a command that asks the same store.
-    var next: NextLine { NextLine(store: storeOption) }
+    /// How to type a command that asks the same store, of the same moment.
+    var next: NextLine { NextLine(store: storeOption, carried: carried) }
 
     /// Who named the store, for people.
     var storeOrigin: String {

@@ -15,7 +15,8 @@ enum ReportCommand {
     static let pictures = Option(
         "pictures", .directory(), help: "write each picture into this folder, as an SVG file that stands alone")
     static let at = Option(
-        "at", .instant, help: "as the store had it before the hour that holds this time", defaultText: "all it knows")
+        "at", .instant, help: "as the store had it before the hour that holds this time", defaultText: "all it knows"
+    ).carried(as: Carried.moment)
 
     static let command = Command(
         CommandSpec(

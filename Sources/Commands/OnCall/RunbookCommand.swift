@@ -7,6 +7,7 @@ import Reporting
 enum RunbookCommand {
     static let name = OptionalArgument(.cases("NAME") as ValueType<Runbook>, help: "the procedure; all with what calls for them")
     static let at = Option("at", .instant, help: "what the store says of this time", defaultText: "now")
+        .carried(as: Carried.moment)
 
     static let command = Command(
         CommandSpec(
@@ -58,7 +59,7 @@ enum RunbookCommand {
                 .instant(answer.since), .text(answer.branches.joined(separator: ",")), .text(answer.verdict))
         }
         report.commands = answers.filter { $0.isCalledFor == .confirmed }.map {
-            Report.CommandLine(next("chatfleet runbook \($0.runbook.rawValue) --at \(at)"), purpose: nil)
+            Report.CommandLine(next("chatfleet runbook \($0.runbook.rawValue)"), purpose: nil)
         }
         return report
     }

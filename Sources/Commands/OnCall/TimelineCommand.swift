@@ -9,7 +9,7 @@ import Reporting
 enum TimelineCommand {
     static let from = Option(
         "from", moment, help: "from this time on; a day begins at 00:00 UTC", defaultText: "a week before --to")
-    static let to = Option("to", moment, help: "before this time", defaultText: "now")
+    static let to = Option("to", moment, help: "before this time", defaultText: "now").carried(as: Carried.moment)
 
     static let command = Command(
         CommandSpec(

@@ -43,7 +43,7 @@ enum HaltProcedure {
             "kill it: \(kill); watch it arrive: \(next("chatfleet flags propagation"))",
             "no flag for it: min_supported is the last resort, and only with flush_only_until set",
             "fix forward: a higher version, from 1 %: \(start); then "
-                + next("chatfleet rollout gate FIX --platform \(platform)"),
+                + next.later("chatfleet rollout gate FIX --platform \(platform)"),
             "who has it, and what until the fix reaches them: "
                 + next("chatfleet rollout exposure \(version) --platform \(platform)"),
         ]

@@ -20,7 +20,8 @@ enum RolloutOptions {
         "alpha", .chance, help: "the chance, on a platform, of ever halting a good release, and of calling one twice as bad safe"
     ).defaulting(to: 0.01, shown: "0.01")
     static let asOf = Option(
-        "as-of", .instant, help: "only what the store knew in the whole hours before this time", defaultText: "now")
+        "as-of", .instant, help: "only what the store knew in the whole hours before this time", defaultText: "now"
+    ).carried(as: Carried.moment)
     static let noPanel = Flag("no-panel", help: "without silent installs and the bias panel, which take longer")
     static let measureFile = Option(
         "measure-file", .file(), help: "a query file with a guarded measure of your own, as rollout/gate_cells")

@@ -8,10 +8,11 @@ import StrictJSON
 
 /// What the commands about signals share.
 enum SignalOptions {
-    static let at = Option("at", .instant, help: "the time to tell of", defaultText: "now")
+    static let at = Option("at", .instant, help: "the time to tell of", defaultText: "now").carried(as: Carried.moment)
     static let levels = Option(
         "levels", .file(), help: "the fleet's own levels, a JSON file", defaultText: "those of the signals' files",
-        environmentVariable: "CHATFLEET_LEVELS")
+        environmentVariable: "CHATFLEET_LEVELS"
+    ).carried(as: Carried.levels)
 
     static let shared: [any DeclaresOption] = [at, levels]
 

@@ -26,12 +26,12 @@ enum SignalsShowCommand {
             let name = try signals.signal(invocation[signal]).name
             let answer = try signals.evaluate(at: at, only: [name])
             guard let state = answer.states.first else { return .unknown }
-            try context.emit(report(state, at))
+            try context.emit(report(state, at, context.next))
             return answer.exitCode
         }
     }
 
-    private static func report(_ state: SignalState, _ at: Instant) -> Report {
+    private static func report(_ state: SignalState, _ at: Instant, _ next: NextLine) -> Report {
         let signal = state.signal
         var report = Report("signal", title: "\(signal.name) at \(at)")
         func length(_ seconds: Int64) -> String { durationText(seconds: Double(seconds)) }
@@ -60,8 +60,8 @@ enum SignalsShowCommand {
         add("absent", "no data", signal.absent)
         add("dimensions", "slices", signal.dimensions.isEmpty ? nil : signal.dimensions.joined(separator: ", "))
         add("source", "source", signal.query.source)
-        add("runbook", "runbook", signal.runbook.map { "chatfleet runbook \($0)" })
-        add("query", "query", "chatfleet queries show \(signal.query.name)")
+        add("runbook", "runbook", signal.runbook.map { next("chatfleet runbook \($0)") })
+        add("query", "query", next("chatfleet queries show \(signal.query.name)"))
         for words in SignalText.mutes(state) { add("muted", "muted", words) }
         var steps = Report(
             "steps", title: "Steps", columns: [.instant("at", "at"), Column("value", "value", .rate(decimals: 4))])

@@ -52,8 +52,7 @@ enum StatusCommand {
         if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }
         if context.format == .table {
             let page = StatusPage(
-                answer.signals, answer.changes, showsAll: invocation[all], asked: asked(invocation), traits: context.outputTraits,
-                context.next)
+                answer.signals, answer.changes, showsAll: invocation[all], traits: context.outputTraits, context.next)
             try context.emit(text: page.text)
             return answer.signals.exitCode
         }
@@ -62,11 +61,6 @@ enum StatusCommand {
         if context.format != .csv { report.details.append(answer.changes.detail(answer.signals)) }
         try context.emit(report)
         return answer.signals.exitCode
-    }
-
-    private static func asked(_ invocation: Invocation) -> String {
-        let at = invocation[SignalOptions.at].map { " --at \($0)" } ?? ""
-        return at + (invocation[SignalOptions.levels].map { " --levels " + shellWord($0) } ?? "")
     }
 
     /// False once the user wants to stop.

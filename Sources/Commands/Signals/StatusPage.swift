@@ -11,19 +11,16 @@ struct StatusPage {
     private let showsAll: Bool
     private let traits: TerminalTraits
     private let next: NextLine
-    /// The options that make the next command answer the same question: with the space before them, or empty.
-    private let asked: String
     private var lines: [String] = []
 
     init(
-        _ answer: SignalsAnswer, _ changes: StatusChanges, showsAll: Bool, asked: String, traits: TerminalTraits, _ next: NextLine
+        _ answer: SignalsAnswer, _ changes: StatusChanges, showsAll: Bool, traits: TerminalTraits, _ next: NextLine
     ) {
         self.answer = answer
         self.changes = changes
         self.showsAll = showsAll
         self.traits = traits
         self.next = next
-        self.asked = asked
         build()
     }
 
@@ -74,7 +71,7 @@ struct StatusPage {
         for change in changes[state.signal] { indented(["before it: " + StatusChanges.words(change)]) }
         for words in SignalText.mutes(state) { indented([words]) }
         if let runbook = state.signal.runbook {
-            lines.append("    → \(next("chatfleet runbook \(runbook)" + asked))")
+            lines.append("    → \(next("chatfleet runbook \(runbook)"))")
         }
         for command in state.signal.next { lines.append("    → \(next(command.line))  # \(command.purpose)") }
     }
@@ -109,7 +106,7 @@ struct StatusPage {
         guard !states.isEmpty else { return }
         lines.append("")
         guard showsAll else {
-            add("\(counted(Int64(states.count), "signal")) well; \(next("chatfleet status --all" + asked)) shows them", .faint)
+            add("\(counted(Int64(states.count), "signal")) well; \(next("chatfleet status --all")) shows them", .faint)
             return
         }
         // A column of its own only where there is something to say.

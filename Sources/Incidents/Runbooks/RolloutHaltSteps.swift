@@ -32,7 +32,7 @@ extension RolloutHaltRunbook {
             step.claims.append(Claim(.unknown, "its rollout is halted: nobody recorded one"))
         }
         if let state = called?.state {
-            step.commands = [NextCommand("chatfleet signals show \(state.signal.name) --at \(at)", "its levels, and how it went")]
+            step.commands = [NextCommand("chatfleet signals show \(state.signal.name)", "its levels, and how it went")]
         } else {
             step.commands = [
                 NextCommand(PlaybookCommands.crashFree(day: facts.newestDay ?? at.day), "the design's playbook, feed 1"),
