@@ -17,6 +17,8 @@ struct DecryptSpikeRunbook {
     private let newest: String?
     private let isSpike: Bool
     private let since: Instant?
+    /// How far the rollout of the version that it is has come, on each of its platforms.
+    private var reaches: [RolloutReach] = []
 
     private static let ownSignal = "decrypt_pairs_reported"
     /// Signals whose measure is among the claims of a step.
@@ -42,6 +44,10 @@ struct DecryptSpikeRunbook {
             .rollouts(before: store.at, recordedBy: store.recordedBy)
         flagsNow = try FlagFacts(store)
         newest = try store.health.knownVersions().last { $0.isReadable && !$0.text.contains("-") }?.text
+        guard branch == .version, let culprit else { return }
+        for platform in culprit.platform.map({ [$0] }) ?? ["android", "ios"] {
+            reaches.append(try RolloutReach(culprit.version, platform: platform, rollouts, store))
+        }
     }
 
     // MARK: What it is
@@ -176,35 +182,46 @@ struct DecryptSpikeRunbook {
     }
 
     private var oneVersion: RunbookStep {
-        var step = RunbookStep("One version: halt its rollout, or turn the feature off")
+        let isOver = !reaches.isEmpty && reaches.allSatisfy(\.isOver)
+        var step = RunbookStep(
+            isOver
+                ? "One version: turn the feature off, or fix it; its rollout is over"
+                : "One version: halt its rollout, or turn the feature off")
         let none = isSpike ? "none has nearly all of it" : undecided ?? "there is no spike"
         step.claims.append(
             Claim(finding(branch == .version), branch == .version ? "it is \(place)" : "it is one version: \(none)"))
         guard branch == .version, let culprit else { return step }
         let version = culprit.version
-        let here = rollouts.filter { $0.version == version }
-        if here.isEmpty {
-            step.claims.append(Claim(.unknown, "its rollout is halted: nobody recorded one (chatfleet rollout record)"))
+        step.claims += reaches.map(\.claim)
+        let repairs =
+            "Sessions repair themselves as the senders' devices answer decryption errors: expect it to fade, not to stop."
+        let kills = flagsNow.killCommands(
+            reason: "decrypt-failure spike of \(version)", platforms: reaches.map(\.platform), before: since ?? at)
+        guard !isOver else {
+            step.advice = [HaltWords.doesNothing(version), repairs]
+            step.commands =
+                kills
+                + reaches.map {
+                    NextCommand(
+                        HaltWords.startFix(of: version, platform: $0.platform),
+                        "once a fix is in the store, with a higher version",
+                        changes: true)
+                }
+            return step
         }
-        for state in here {
-            step.claims.append(
-                Claim(
-                    state.phase == .halted ? .confirmed : .refuted,
-                    "its rollout on \(state.platform) is halted: \(state.words)"))
+        let going = reaches.filter { !$0.isOver && $0.recorded?.phase != .halted }
+        if !going.isEmpty {
+            step.advice = [
+                going.map { HaltWords.pause($0.platform) }.joined(separator: "; ") + ". " + HaltWords.isNoRollback(version)
+            ]
         }
-        step.advice = [
-            "Pause the phased release and halt the staged rollout in the stores first; phones that have the version keep it.",
-            "Sessions repair themselves as the senders' devices answer decryption errors: expect it to fade, not to stop.",
-        ]
-        let platforms = culprit.platform.map { [$0] } ?? ["android", "ios"]
-        for name in platforms where !here.contains(where: { $0.platform == name && $0.phase == .halted }) {
-            step.commands.append(
+        step.advice.append(repairs)
+        step.commands =
+            going.map {
                 NextCommand(
-                    HaltWords.record(version, platform: name, reason: "decrypt-failure spike"),
-                    "once it is halted in the store", changes: true))
-        }
-        step.commands += flagsNow.killCommands(
-            reason: "decrypt-failure spike of \(version)", platforms: platforms, before: since ?? at)
+                    HaltWords.record(version, platform: $0.platform, reason: "decrypt-failure spike"),
+                    "once it is halted in the store", changes: true)
+            } + kills
         return step
     }
 

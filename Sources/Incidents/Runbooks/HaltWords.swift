@@ -16,6 +16,18 @@ public enum HaltWords {
         "A halt is no rollback: who has \(version) keeps it."
     }
 
+    /// Where everybody who wants the version has it, and what helps them.
+    public static func doesNothing(_ version: String) -> String {
+        "A halt does nothing here: the rollout of \(version) is over, and who has it keeps it. Turn the feature off by its flag; "
+            + "where it has none, only a fix helps."
+    }
+
+    /// Once a fixed version, `FIX`, is in the store.
+    public static func startFix(of version: String, platform: String) -> String {
+        "chatfleet rollout record start FIX --platform \(shellWord(platform)) --percent 1 --reason "
+            + shellQuoted("fix of \(version)")
+    }
+
     /// For whoever has done it in the store.
     public static func record(_ version: String, platform: String, reason: String) -> String {
         "chatfleet rollout record halt \(shellWord(version)) --platform \(shellWord(platform)) --reason \(shellQuoted(reason))"

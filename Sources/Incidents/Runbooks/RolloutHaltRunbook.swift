@@ -22,6 +22,8 @@ struct RolloutHaltRunbook {
     let suspects: [FlagFacts.Suspect]?
     let crashedCount: Int
     let crashes: CrashGroupReport?
+    /// How far its rollout has come; nil: there is no version to halt.
+    private(set) var reach: RolloutReach?
     let around: (kill: Instant, before: CrashFacts.Hours, after: CrashFacts.Hours)?
 
     /// Signals whose measure is among the claims of a step.
@@ -44,6 +46,7 @@ struct RolloutHaltRunbook {
             from: store.before(14 * 86_400), to: store.at.advanced(bySeconds: 1), recordedBy: store.recordedBy)
         guard let bad = facts.bad.first?.slice else {
             (suspects, crashedCount, crashes, around) = (nil, 0, nil, nil)
+            reach = try hasVersion ? RolloutReach(version, platform: platform, rollouts, store) : nil
             return
         }
         let crashed = try CrashFacts.crashedInstalls(bad, store)
@@ -57,6 +60,7 @@ struct RolloutHaltRunbook {
             let hours = try CrashFacts.aroundHours(bad, kill.change.at, store)
             return (kill.change.at, hours.before, hours.after)
         }
+        reach = try hasVersion ? RolloutReach(version, platform: platform, rollouts, store) : nil
     }
 
     // MARK: What it is
@@ -83,6 +87,8 @@ struct RolloutHaltRunbook {
     var slice: String { "--version \(shellWord(version)) --platform \(shellWord(platform))" }
     var rollout: RolloutState? { rollouts.first { $0.version == version && $0.platform == platform } }
     var isHalted: Bool { rollout?.phase == .halted }
+    /// Is there somebody whom a halt keeps from getting it?
+    var isToHalt: Bool { !isHalted && reach?.isOver != true }
     /// In a few words, for a reason or a note.
     var fault: String { called.map { "\($0.state.signal.name) over its level" } ?? "crash-free under 99.5 %" }
 
@@ -112,7 +118,7 @@ struct RolloutHaltRunbook {
 
     var branches: [Branch] {
         guard hasVersion else { return [] }
-        var found: [Branch] = isHalted ? [] : [.halt]
+        var found: [Branch] = isToHalt ? [.halt] : []
         if !live.isEmpty { found.append(.kill) }
         if !kills.isEmpty { found.append(.killed) }
         if let suspects, suspects.isEmpty, kills.isEmpty { found.append(.noFlag) }

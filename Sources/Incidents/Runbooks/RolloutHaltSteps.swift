@@ -26,11 +26,7 @@ extension RolloutHaltRunbook {
         }
         step.claims += signals.claims(besides: bad == nil ? [] : RolloutHaltRunbook.said)
         guard hasVersion else { return step }
-        if let rollout {
-            step.claims.append(Claim(isHalted ? .confirmed : .refuted, "its rollout is halted: \(rollout.words)"))
-        } else {
-            step.claims.append(Claim(.unknown, "its rollout is halted: nobody recorded one"))
-        }
+        if let reach { step.claims.append(reach.claim) }
         if let state = called?.state {
             step.commands = [NextCommand("chatfleet signals show \(state.signal.name)", "its levels, and how it went")]
         } else {
@@ -39,7 +35,8 @@ extension RolloutHaltRunbook {
                 NextCommand("chatfleet crash-free \(slice) --by hour", "the hour in which it began"),
             ]
         }
-        guard !isHalted else { return step }
+        if !isToHalt, !isHalted { step.advice = [HaltWords.doesNothing(version)] }
+        guard isToHalt else { return step }
         step.advice = [HaltWords.pause(platform) + ". " + HaltWords.isNoRollback(version)]
         step.commands.append(
             NextCommand(
@@ -214,6 +211,9 @@ extension RolloutHaltRunbook {
                 later.isEmpty ? .refuted : .confirmed,
                 "a higher version is out on \(platform)" + (later.isEmpty ? "" : ": \(later.sorted().joined(separator: ", "))")))
         step.advice = ["A fix has a higher build number, and its rollout begins at 1 % again."]
+        step.commands = [
+            NextCommand(HaltWords.startFix(of: version, platform: platform), "once the fix is in the store", changes: true)
+        ]
         return step
     }
 
@@ -225,7 +225,9 @@ extension RolloutHaltRunbook {
         }
         let noted = timeline.filter { $0.source == .annotation && $0.kind == "incident" && $0.at >= (since ?? at) }
         step.claims = [
-            Claim(isHalted ? .confirmed : .refuted, "the halt is recorded" + (rollout.map { ": \($0.words)" } ?? "")),
+            Claim(
+                isHalted ? .confirmed : isToHalt ? .refuted : .unknown,
+                "the halt is recorded" + (rollout.map { ": \($0.words)" } ?? (isToHalt ? "" : ": there is nothing to halt"))),
             Claim(
                 noted.isEmpty ? .refuted : .confirmed,
                 "the incident is noted" + (noted.first.map { ": \($0.words), \($0.at)" } ?? "")),

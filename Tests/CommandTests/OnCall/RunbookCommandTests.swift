@@ -109,7 +109,69 @@ import Testing
         #expect(text.contains("since       2026-09-13T1"), "\(text)")
     }
 
+    /// The second step's lines, up to the third.
+    private func second(_ store: TestStore, _ runbook: String = "decrypt-spike") -> String {
+        let text = Transcript("runbook \(runbook) --at \(RunbookCommandTests.end)", store: store).output
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.drop { !$0.hasPrefix("2. ") }.prefix { !$0.hasPrefix("3. ") }.joined(separator: "\n")
+    }
+
+    @Test(arguments: bothEngines)
+    func `a version that most have had for long is not to be halted, but turned off or fixed`(engine: Engine) throws {
+        let store = try RunbookCommandTests.stored(engine, metrics: nil, fleet: "decrypt-spike", installs: 1_500)
+        let adopted = second(store)
+        #expect(adopted.hasPrefix("2. One version: turn the feature off, or fix it; its rollout is over\n"), "\(adopted)")
+        let share = "50.93 % of installs active on ios have it, 74.79 % on 2026-09-07"
+        #expect(adopted.contains("○ no     its rollout on ios goes on: nobody recorded it; \(share)\n"), "\(adopted)")
+        #expect(adopted.contains("A halt does nothing here: the rollout of 8.13.2 is over, and who has it keeps it."))
+        let offers = adopted.split(separator: "\n").filter { $0.hasPrefix("  chatfleet ") }.map(String.init)
+        #expect(
+            offers == [
+                "  chatfleet flags history",
+                "  chatfleet rollout record start FIX --platform ios --percent 1 --reason 'fix of 8.13.2'",
+            ], "\(adopted)")
+        // What people wrote down is known better than who has it shows.
+        func record(_ words: String) throws {
+            let done = Transcript("rollout record \(words) --platform ios --reason x --by ana", store: store)
+            #expect(done.code == .success, "\(done.errors)")
+            try store.open().execute("update rollout_event set recorded_epoch = at_epoch")
+        }
+        try record("stage 8.13.2 --percent 80 --at 2026-09-10T08:00:00Z")
+        let running = second(store)
+        #expect(running.contains("● yes    its rollout on ios goes on: running at 80 % since 2026-09-10T08:00:00Z; 50.93 %"))
+        let first = running.split(separator: "\n").first { $0.hasPrefix("  chatfleet ") } ?? ""
+        #expect(first.hasPrefix("  chatfleet rollout record halt 8.13.2 --platform ios"), "\(running)")
+        #expect(running.contains("Pause the phased release in App Store Connect. A halt is no rollback"), "\(running)")
+        try record("complete 8.13.2 --at 2026-09-12T08:00:00Z")
+        #expect(second(store).contains("○ no     its rollout on ios goes on: complete since 2026-09-12T08:00:00Z; 50.93 %"))
+        #expect(second(store).contains("A halt does nothing here"))
+    }
+
+    @Test func `a version that is being rolled out is to be halted first`() throws {
+        let store = try RunbookCommandTests.stored(
+            .sqlite, metrics: "version-decrypt", fleet: "version-decrypt", installs: 900)
+        let step = second(store)
+        #expect(step.hasPrefix("2. One version: halt its rollout, or turn the feature off\n"), "\(step)")
+        #expect(step.contains("● yes    its rollout on ") && !step.contains("does nothing"), "\(step)")
+        let first = step.split(separator: "\n").first { $0.hasPrefix("  chatfleet ") } ?? ""
+        #expect(first.hasPrefix("  chatfleet rollout record halt 8.14.0 --platform "), "\(step)")
+    }
+
     // MARK: rollout-halt
+
+    @Test func `a version that everybody has is not to be halted for its crashes either`() throws {
+        let days = (6..<15).flatMap { day -> [ReportedDay] in
+            let day = "2026-09-\(day < 10 ? "0" : "")\(day)"
+            return active(120, day, "8.13.2", "android", crashed: 6) + active(40, day, "8.12.0", "android")
+        }
+        let store = try TestStore(.sqlite, FleetTables(days))
+        #expect(branches("rollout-halt", store) == ("", .badAnswer))
+        try expectCommandsParse("rollout-halt", store)
+        let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store).output
+        #expect(text.contains("its rollout on android goes on: nobody recorded it; 100 % of installs active on android"))
+        #expect(text.contains("A halt does nothing here: the rollout of 8.13.2 is over") && !text.contains("rollout record halt"))
+        #expect(text.contains("the halt is recorded: there is nothing to halt"), "\(text)")
+    }
 
     @Test(arguments: bothEngines)
     func `a bad release is to be halted, and then is`(engine: Engine) throws {
@@ -200,9 +262,9 @@ import Testing
         #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
         try expectCommandsParse("rollout-halt", store)
         let text = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store).output
-        #expect(text.contains("○ no         a version crashes: no version crashes more than it promises"), "\(text)")
+        #expect(text.contains("○ no     a version crashes: no version crashes more than it promises"), "\(text)")
         for signal in ["messages_failed (page): ", "queue_age (page): "] {
-            #expect(text.contains("● yes        \(signal)"), "\(text)")
+            #expect(text.contains("● yes    \(signal)"), "\(text)")
         }
         #expect(text.contains("it is       messages_failed (page): "))
         // Of the fault, not of the version.
