@@ -34,17 +34,25 @@ enum RunbookCommand {
                     settings: try SignalOptions.settings(invocation, context, catalog))
                 if let runbook = invocation[name] {
                     let answer = try store.answer(runbook)
-                    try context.emit(report(answer, context.next))
+                    try context.emit(report(answer, knownBefore: store.asOf, context.next))
                     return answer.exitCode
                 }
                 let answers = try Runbook.allCases.map { try store.answer($0) }
-                try context.emit(list(answers, at: moment, context.next))
+                try context.emit(list(answers, at: moment, knownBefore: store.asOf, context.next))
                 let findings = answers.map(\.isCalledFor)
                 return findings.contains(.confirmed) ? .badAnswer : findings.contains(.unknown) ? .unknown : .success
             }
         })
 
-    private static func list(_ answers: [RunbookAnswer], at: Instant, _ next: NextLine) -> Report {
+    /// What of the store was read.
+    private static func summariseKnown(_ asOf: Instant?, in report: inout Report) {
+        guard let asOf else { return }
+        report.summarise(.text("known", "known"), .text("what the store knew before \(asOf)"))
+    }
+
+    private static func list(
+        _ answers: [RunbookAnswer], at: Instant, knownBefore asOf: Instant?, _ next: NextLine
+    ) -> Report {
         var report = Report(
             "runbooks", title: "Procedures, and which are called for",
             columns: [
@@ -53,6 +61,7 @@ enum RunbookCommand {
                 Column.text("branches", "").hidden, Column.text("verdict", "what the store says").flowing,
             ])
         report.summarise(.instant("at", "at"), .instant(at))
+        summariseKnown(asOf, in: &report)
         for answer in answers {
             report.add(
                 .text(answer.runbook.rawValue), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)),
@@ -64,9 +73,10 @@ enum RunbookCommand {
         return report
     }
 
-    private static func report(_ answer: RunbookAnswer, _ next: NextLine) -> Report {
+    private static func report(_ answer: RunbookAnswer, knownBefore asOf: Instant?, _ next: NextLine) -> Report {
         var report = Report("runbook", title: "\(answer.runbook.rawValue): \(answer.runbook.title)")
         report.summarise(.instant("at", "at"), .instant(answer.at))
+        summariseKnown(asOf, in: &report)
         report.summarise(.text("called_for", "called for"), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)))
         report.summarise(.text("verdict", "it is"), .text(answer.verdict))
         // The version may have been out for longer than the fault is old.

@@ -31,12 +31,22 @@ enum SignalOptions {
         return settings
     }
 
+    /// - Parameter now: the present as the command has seen it already.
+    static func signals(
+        _ database: any Database, _ catalog: QueryCatalog, _ invocation: Invocation, _ context: CommandContext,
+        now: Instant? = nil
+    ) throws -> Signals {
+        Signals(
+            database: database, catalog: catalog, settings: try settings(invocation, context, catalog),
+            now: now ?? context.now)
+    }
+
     /// The signals of the store that the context names.
     static func withSignals<Result>(
         _ invocation: Invocation, _ context: CommandContext, _ body: (Signals) throws -> Result
     ) throws -> Result {
         try context.withStore { database, catalog in
-            try body(Signals(database: database, catalog: catalog, settings: settings(invocation, context, catalog)))
+            try body(signals(database, catalog, invocation, context))
         }
     }
 }

@@ -40,8 +40,8 @@ enum SignalsCheckCommand {
         let address = try address(invocation, context)
         let at = invocation[SignalOptions.at] ?? context.now
         return try context.withStore(.change) { database, catalog in
-            let signals = Signals(
-                database: database, catalog: catalog, settings: try SignalOptions.settings(invocation, context, catalog))
+            let signals = try SignalOptions.signals(
+                database, catalog, invocation, context, now: invocation[SignalOptions.at] == nil ? at : nil)
             let answer = try signals.evaluate(at: at)
             let policy = SignalNoticePolicy(
                 againSeconds: invocation[again].seconds, tellsUnknown: invocation[unknown],

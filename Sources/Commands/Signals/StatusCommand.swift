@@ -45,8 +45,7 @@ enum StatusCommand {
         let isNow = invocation[SignalOptions.at] == nil
         let answer = try context.withStore { database, catalog in
             try StatusAnswer(
-                Signals(
-                    database: database, catalog: catalog, settings: SignalOptions.settings(invocation, context, catalog)),
+                SignalOptions.signals(database, catalog, invocation, context, now: isNow ? moment : nil),
                 OperationsLog(database: database, catalog: catalog), at: moment, isNow: isNow)
         }
         if invocation[watch], context.outputTraits.isTerminal { try context.output.write("\u{1B}[H\u{1B}[2J") }

@@ -160,10 +160,13 @@ struct SignalStateMaker {
 final class ReportCompleteness {
     private let health: HealthReports
     private let at: Instant
+    private let isNow: Bool
     private var known: Completeness?
     private var knownAsOf: Int32?
 
-    init(database: any Database, catalog: QueryCatalog, at: Instant) {
+    /// - Parameter isNow: nothing was learned after the moment.
+    init(database: any Database, catalog: QueryCatalog, at: Instant, isNow: Bool = false) {
+        self.isNow = isNow
         health = HealthReports(database: database, catalog: catalog)
         self.at = at
     }
@@ -179,8 +182,8 @@ final class ReportCompleteness {
     private func findAsOf() throws -> Int32 {
         let newest = try health.rows("operations/newest_known_hour", [:]).first?.integer("known_hour")
         guard let newest, newest >= Int64(at.hour.number) else { return Int32.max }
-        // The hour that goes on is not over, but what came in it until now is known.
-        return at.epochSeconds % 3600 == 0 ? at.hour.number : at.hour.number + 1
+        // Of the hour that holds it all is known now; of a past one not which part came after the moment.
+        return isNow ? Int32.max : at.hour.number
     }
 
     /// At least half of the day is in, or nobody can tell yet.

@@ -14,8 +14,14 @@ public struct Signals {
     private let database: any Database
     private let catalog: QueryCatalog
     private let settings: SignalSettings
+    private let now: Instant?
 
-    public init(database: any Database, catalog: QueryCatalog, settings: SignalSettings = SignalSettings()) {
+    /// - Parameter now: the present, of which all that the store knows is known; a moment before it is told of from what was
+    ///   known in the whole hours before that moment. Nil: every moment is one of the past.
+    public init(
+        database: any Database, catalog: QueryCatalog, settings: SignalSettings = SignalSettings(), now: Instant? = nil
+    ) {
+        self.now = now
         self.database = database
         self.catalog = catalog
         self.settings = settings
@@ -49,7 +55,7 @@ public struct Signals {
         let all = try all()
         let signals = try names.map { try $0.map { try Signals.signal($0, among: all) } } ?? all
         let mutes = try SignalMutes(database: database, catalog: catalog).active(at: at)
-        let reports = ReportCompleteness(database: database, catalog: catalog, at: at)
+        let reports = reports(at)
         var states: [SignalState] = []
         for signal in signals {
             var state = try state(of: signal, at: at, reports)
@@ -68,7 +74,11 @@ public struct Signals {
     }
 
     public func state(of signal: Signal, at: Instant) throws -> SignalState {
-        try state(of: signal, at: at, ReportCompleteness(database: database, catalog: catalog, at: at))
+        try state(of: signal, at: at, reports(at))
+    }
+
+    private func reports(_ at: Instant) -> ReportCompleteness {
+        ReportCompleteness(database: database, catalog: catalog, at: at, isNow: now.map { at >= $0 } ?? false)
     }
 
     private func state(of signal: Signal, at: Instant, _ reports: ReportCompleteness) throws -> SignalState {
@@ -87,7 +97,7 @@ public struct Signals {
         let step = signal.source == .reports ? 86_400 : signal.source == .hours ? max(3600, stepSeconds) : stepSeconds
         signal.stepSeconds = step
         let first = from.epochSeconds - from.epochSeconds % step
-        let reports = ReportCompleteness(database: database, catalog: catalog, at: to)
+        let reports = reports(to)
         let table = try table(signal, from: first, to: to.epochSeconds, step: step, asOf: reports.asOf())
         let parts = slice.compactMap { part in
             signal.dimensions.firstIndex(of: part.dimension).map { (index: $0, value: part.value) }

@@ -117,10 +117,12 @@ struct CrashFacts {
     /// Crashed ÷ active installs an hour before and after an instant, a day each at most.
     static func aroundHours(_ slice: Slice, _ instant: Instant, _ store: IncidentStore) throws -> (before: Hours, after: Hours) {
         let from = instant.advanced(bySeconds: -86_400)
-        let to = min(store.at, instant.advanced(bySeconds: 86_400))
+        // Hours that were over.
+        let to = min(store.at.hour.start, instant.advanced(bySeconds: 86_400))
         guard from < to else { return (Hours(), Hours()) }
         let filter = ReportFilter(
-            window: .instants(from: from, to: to), version: slice.version.text, platform: slice.platform)
+            window: .instants(from: from, to: to), version: slice.version.text, platform: slice.platform,
+            asOf: store.asOf)
         var before = Hours()
         var after = Hours()
         for row in try store.health.crashFreeByHour(CrashFreeByHourRequest(filter: filter)).rows {

@@ -30,7 +30,7 @@ struct DecryptFacts {
     }
 
     let at: Instant
-    /// Exclusive: the newest moment that reports can tell of; nil: the store holds none.
+    /// Exclusive, a whole hour: the newest moment that reports can tell of; nil: the store holds none.
     let end: Instant?
     let rows: [Row]
     /// Whole days with reports before the newest 24 hours, up to seven.
@@ -45,7 +45,7 @@ struct DecryptFacts {
             (end, rows, usualDays, clustered) = (nil, [], 0, (0, 0, 0))
             return
         }
-        let end = min(newest.advanced(by: 1).start, at.hour.start.advanced(bySeconds: 3600))
+        let end = min(newest.advanced(by: 1).start, at.hour.start)
         self.end = end
         let start = end.advanced(bySeconds: -DecryptFacts.daysMax * 86_400)
         rows = try store.catalog.query("messaging/new_pairs_by_hour").rows(

@@ -9,8 +9,8 @@ public struct IncidentStore {
     let catalog: QueryCatalog
     /// What is later counts for nothing.
     public let at: Instant
-    /// What the store knew then; nil: all that it knows, which is faster.
-    let asOf: Instant?
+    /// What the store knew before then, the whole hours before the moment; nil: all that it knows, which is faster.
+    public let asOf: Instant?
     /// The fleet's own levels.
     let settings: SignalSettings
 
@@ -23,8 +23,8 @@ public struct IncidentStore {
         self.catalog = catalog
         self.settings = settings
         self.at = at
-        // As of an hour is what was known before it: with the hour of the moment itself.
-        asOf = isNow ? nil : at.hour.start.advanced(bySeconds: 3600)
+        // Of the hour that holds the moment nobody can tell which part was known before it.
+        asOf = isNow ? nil : at.hour.start
     }
 
     /// The queries' `as_of_hour`.

@@ -39,7 +39,9 @@ struct RunbookSignals {
 
 extension IncidentStore {
     /// The golden signals with the fleet's own levels.
-    var signals: Signals { Signals(database: database, catalog: catalog, settings: settings) }
+    var signals: Signals {
+        Signals(database: database, catalog: catalog, settings: settings, now: asOf == nil ? at : nil)
+    }
 
     /// Where a signal's watch begins, where that is a fixed number.
     func watchLevel(_ name: String) throws -> Double? {
