@@ -11,6 +11,7 @@ public struct ArgumentSpec: Sendable {
     public let completion: ValueCompletion
     let parse: @Sendable (String) -> (any Sendable)?
     let expects: String
+    let suggest: @Sendable (String) -> String?
 
     /// `PATH`, `[PATH]`, `[PATH…]`, `PATH…`.
     var usage: String {
@@ -32,6 +33,7 @@ public struct ArgumentSpec: Sendable {
         completion = type.completion
         parse = { type.parse($0) }
         expects = type.expects
+        suggest = type.suggest
     }
 }
 

@@ -16,6 +16,8 @@ public struct OptionSpec: Sendable {
     /// Reads a value; nil where it is not one. A flag is never asked.
     let parse: @Sendable (String) -> (any Sendable)?
     let expects: String
+    /// What may be meant by a text that is no value.
+    let suggest: @Sendable (String) -> String?
     /// Of these, options (`--compare`) and arguments (`METRIC`), one must be given with it: else it does nothing.
     var needs: [String] = []
     /// Of these none may be given with it.
@@ -72,7 +74,7 @@ public struct Flag: DeclaresOption {
     public init(_ name: String, short: Character? = nil, help: String) {
         spec = OptionSpec(
             name: name, short: short, help: help, placeholder: nil, completion: .none, isRepeatable: false, defaultText: nil,
-            environmentVariable: nil, parse: { _ in nil }, expects: "")
+            environmentVariable: nil, parse: { _ in nil }, expects: "", suggest: { _ in nil })
     }
 }
 
@@ -93,7 +95,7 @@ public struct Option<Value: Sendable>: DeclaresOption {
         spec = OptionSpec(
             name: name, short: short, help: help, placeholder: type.placeholder, completion: type.completion,
             isRepeatable: false, defaultText: defaultText, environmentVariable: environmentVariable,
-            parse: { type.parse($0) }, expects: type.expects)
+            parse: { type.parse($0) }, expects: type.expects, suggest: type.suggest)
     }
 
     /// The option with a value for when it is not given.
@@ -123,6 +125,6 @@ extension OptionSpec {
         OptionSpec(
             name: name, short: short, help: help, placeholder: placeholder, completion: completion, isRepeatable: isRepeatable,
             defaultText: defaultText, environmentVariable: environmentVariable, parse: parse, expects: expects,
-            needs: needs, excludes: excludes, carriedAs: carriedAs)
+            suggest: suggest, needs: needs, excludes: excludes, carriedAs: carriedAs)
     }
 }

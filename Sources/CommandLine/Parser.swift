@@ -95,7 +95,8 @@ private struct Parser {
         if let attached { value = attached } else { value = try nextWord(for: found, name) }
         guard let parsed = found.parse(value) else {
             throw UsageError.badValue(
-                value, of: name, expects: found.expects, words: found.completion.words, path: path, registry)
+                value, of: name, expects: found.expects, words: found.completion.words, suggestion: found.suggest(value),
+                path: path, registry)
         }
         if values[found.name] != nil, !found.isRepeatable {
             throw UsageError.at(path, "\(name) is given twice", registry)
@@ -149,8 +150,8 @@ private struct Parser {
             for word in taken {
                 guard let value = argument.parse(word) else {
                     throw UsageError.badValue(
-                        word, of: argument.placeholder, expects: argument.expects, words: argument.completion.words, path: path,
-                        registry)
+                        word, of: argument.placeholder, expects: argument.expects, words: argument.completion.words,
+                        suggestion: argument.suggest(word), path: path, registry)
                 }
                 parsed.append(value)
             }

@@ -67,7 +67,17 @@ extension ValueType where Value == Day {
 
 extension ValueType where Value == Instant {
     public static var instant: ValueType {
-        ValueType("TIME", expects: "a time with its offset (RFC 3339), such as 2026-09-28T21:04:11Z") { Instant($0) }
+        ValueType(
+            "TIME", expects: "a time with its offset (RFC 3339), such as 2026-09-28T21:04:11Z", suggest: TypedInstant.completed,
+            parse: TypedInstant.instant)
+    }
+
+    /// A time, or a day for its first second.
+    public static var instantOrDay: ValueType {
+        ValueType(
+            "TIME", expects: "a time with its offset (RFC 3339), such as 2026-09-28T21:04:11Z, or a day, YYYY-MM-DD",
+            suggest: TypedInstant.completed
+        ) { TypedInstant.instant($0) ?? Day($0)?.start }
     }
 }
 

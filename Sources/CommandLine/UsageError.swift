@@ -34,11 +34,12 @@ enum UsageError {
     private static let likeNames = [["--at", "--as-of", "--to"]]
 
     static func badValue(
-        _ value: String, of name: String, expects: String, words: [String], path: [String], _ registry: Registry
+        _ value: String, of name: String, expects: String, words: [String], suggestion: String?, path: [String],
+        _ registry: Registry
     ) -> ToolError {
         let wrong = value.split(separator: ",").map(String.init).first { !words.contains($0) }
         return at(
-            path, "\(name): \"\(value)\" is not \(expects)", suggestion: wrong.flatMap { closest(to: $0, among: words) }, registry
-        )
+            path, "\(name): \"\(value)\" is not \(expects)",
+            suggestion: suggestion ?? wrong.flatMap { closest(to: $0, among: words) }, registry)
     }
 }

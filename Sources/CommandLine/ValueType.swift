@@ -11,11 +11,14 @@ public struct ValueType<Value: Sendable>: Sendable {
     public let completion: ValueCompletion
     /// Nil where the text is not such a value.
     public let parse: @Sendable (String) -> Value?
+    /// Of a text that is not such a value the one that may be meant, for did-you-mean; nil: nobody can tell.
+    public let suggest: @Sendable (String) -> String?
 
     public init(
         _ placeholder: String, expects: String, completion: ValueCompletion = .none,
-        parse: @escaping @Sendable (String) -> Value?
+        suggest: @escaping @Sendable (String) -> String? = { _ in nil }, parse: @escaping @Sendable (String) -> Value?
     ) {
+        self.suggest = suggest
         self.placeholder = placeholder
         self.expects = expects
         self.completion = completion
@@ -24,7 +27,9 @@ public struct ValueType<Value: Sendable>: Sendable {
 
     /// The same words read further: a text that must name a version, a choice that becomes a case.
     public func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other?) -> ValueType<Other> {
-        ValueType<Other>(placeholder, expects: expects, completion: completion) { parse($0).flatMap(transform) }
+        ValueType<Other>(placeholder, expects: expects, completion: completion, suggest: suggest) {
+            parse($0).flatMap(transform)
+        }
     }
 }
 
