@@ -141,11 +141,18 @@ public enum SignalText {
     /// `push_failures (page): 47.04 %, over 10 %, since 11:20 UTC, 40 min ago; provider FCM: 99.97 % of it, 45 × others`,
     /// of a slice `crash_free_days (page): 8.14.0 on android: 4.75 % of 1,032 in 2 days to 2026-09-14, over 1 % …`.
     public static func sentence(_ state: SignalState, at: Instant) -> String {
+        told("\(state.signal.name) (\(state.level.rawValue))", state, at)
+    }
+
+    /// The same where the level is told beside it: `push_failures: 47.04 % …`.
+    public static func told(_ state: SignalState, at: Instant) -> String { told(state.signal.name, state, at) }
+
+    private static func told(_ title: String, _ state: SignalState, _ at: Instant) -> String {
         let facts = [
             measured(state), state.level.isBad ? crossed(state) : nil, since(state, at: at),
             state.unknownBecause,
         ].compactMap { $0 }.joined(separator: ", ")
-        return "\(state.signal.name) (\(state.level.rawValue)): \(facts)" + (state.slice.map { "; " + slice($0) } ?? "")
+        return "\(title): \(facts)" + (state.slice.map { "; " + slice($0) } ?? "")
     }
 
     public static func mark(_ level: SignalLevel) -> Mark {

@@ -1,7 +1,7 @@
-import Database
 import FleetCore
+import Health
+import Incidents
 import Operations
-import QueryCatalog
 import Reporting
 
 /// Something that was done to the fleet, and so may be why a line bends.
@@ -16,22 +16,21 @@ struct FleetEvent {
     let by: String
 }
 
-/// What was done in a time: changes of the flags, steps of rollouts, deploys and notes.
+/// What was done in a time, changes of the flags, steps of rollouts, deploys and notes, and the signals that went bad.
 struct FleetEvents {
-    /// By time.
+    /// What was done, by time.
     let all: [FleetEvent]
+    private let timeline: FleetTimeline
 
-    /// - Parameter end: exclusive.
-    init(database: any Database, catalog: QueryCatalog, from: Instant, to end: Instant) throws {
-        let entries = try OperationsLog(database: database, catalog: catalog).timeline(from: from, to: end)
-        let found = entries.enumerated().map { place, entry in
+    init(_ timeline: FleetTimeline) {
+        self.timeline = timeline
+        all = timeline.entries.enumerated().map { place, entry in
             let about = [entry.version, entry.platform].compactMap { $0 }.joined(separator: " on ")
             return FleetEvent(
                 number: place + 1, at: entry.at,
                 kind: entry.what + (entry.flagsVersion.map { ", version \($0)" } ?? "") + (about.isEmpty ? "" : ", \(about)"),
                 what: entry.words, by: entry.by)
         }
-        all = found
     }
 
     var report: Report {
@@ -41,9 +40,17 @@ struct FleetEvents {
                 .count("number", "no."), .instant("at", "at"), .text("what", "what"), .text("because", "because"),
                 .text("by", "by"),
             ])
-        for event in all {
-            report.add(
-                .integer(Int64(event.number)), .instant(event.at), .text(event.kind), .text(event.what), .text(event.by))
+        var events = all[...]
+        for item in timeline.items {
+            switch item {
+            case .done:
+                guard let event = events.popFirst() else { continue }
+                report.add(
+                    .integer(Int64(event.number)), .instant(event.at), .text(event.kind), .text(event.what), .text(event.by))
+            case .signal(let change):
+                report.add(
+                    .blank, .instant(change.at), .text("signal \(change.state.level.rawValue)"), .text(change.words), .blank)
+            }
         }
         report.emptyText = "Nothing was recorded in this time."
         return report

@@ -8,8 +8,7 @@ extension FleetReport {
     /// The golden signals as `status` had them at noon after the window, when most of its last day is in.
     func signals(_ window: DayWindow) throws -> Section {
         let noon = window.to.start.advanced(bySeconds: 43_200)
-        let answer = try Signals(database: database, catalog: catalog, settings: settings)
-            .evaluate(at: min(filter.asOf ?? madeAt, noon))
+        let answer = try allSignals.evaluate(at: min(filter.asOf ?? madeAt, noon))
         let shown = answer.states.filter { $0.signal.off == nil }
         let bad = shown.filter(\.level.isBad)
         var report = Report(

@@ -1,6 +1,8 @@
 import Database
 import FleetCore
 import Health
+import Incidents
+import Operations
 import QueryCatalog
 import Reporting
 
@@ -43,8 +45,10 @@ struct FleetReport {
         try checkLength()
         let crashes = try reports.crashFree(CrashFreeRequest(filter: filter))
         guard case .days(let window) = crashes.frame.window else { preconditionFailure("crash-free windows are of days") }
-        let events = try FleetEvents(
-            database: database, catalog: catalog, from: window.from.start, to: endOfEvents(window))
+        let events = FleetEvents(
+            try FleetTimeline(
+                OperationsLog(database: database, catalog: catalog), allSignals, from: window.from.start,
+                to: endOfEvents(window), now: filter.asOf ?? madeAt))
         let pictures = ReportPictures(window: window, events: events.all)
         let sections = [
             try signals(window), try crashFree(crashes, pictures), try decryptFailures(pictures), try queueAges(pictures),
@@ -74,6 +78,8 @@ struct FleetReport {
         let isAnswered = sections.contains { $0.outcome == .answered }
         return (report, isAnswered ? .answered : .noData)
     }
+
+    var allSignals: Signals { Signals(database: database, catalog: catalog, settings: settings, now: madeAt) }
 
     /// The days with data are behind the clock: what was done since then shows, unless an end was asked for.
     private func endOfEvents(_ window: DayWindow) -> Instant {

@@ -8,16 +8,16 @@ import Reporting
 /// `chatfleet timeline`.
 enum TimelineCommand {
     static let from = Option(
-        "from", moment, help: "from this time on; a day begins at 00:00 UTC", defaultText: "a week before --to")
-    static let to = Option("to", moment, help: "before this time", defaultText: "now").carried(as: Carried.moment)
+        "from", .instantOrDay, help: "from this time on; a day begins at 00:00 UTC", defaultText: "a week before --to")
+    static let to = Option("to", .instantOrDay, help: "before this time", defaultText: "now").carried(as: Carried.moment)
 
     static let command = Command(
         CommandSpec(
             "timeline", group: .onCall, purpose: "who did what, when, and which signals went bad around it",
             discussion: """
                 In one order: what flags publish, kill, rollout and rollback changed, what rollout record was told, and what \
-                annotate noted; between them the signals that went bad, as they were at the end and whenever something was done. \
-                With --format markdown for the review.
+                annotate noted; between them the signals that were bad at the end or whenever something was done, each at the \
+                moment at which it could first be told, as it was then. With --format markdown for the review.
                 """,
             options: [from, to, SignalOptions.levels],
             examples: [
@@ -37,25 +37,15 @@ enum TimelineCommand {
             }
             return try context.withStore { database, catalog in
                 let log = OperationsLog(database: database, catalog: catalog)
-                let entries = try log.timeline(from: start, to: end)
-                let signals = Signals(
-                    database: database, catalog: catalog, settings: try SignalOptions.settings(invocation, context, catalog))
-                let bad = try TimelineReport.bad(signals, around: entries, from: start, to: min(end, context.now))
-                var report = TimelineReport.make(entries, bad)
+                let signals = try SignalOptions.signals(database, catalog, invocation, context)
+                let timeline = try FleetTimeline(log, signals, from: start, to: end, now: context.now)
+                var report = TimelineReport.make(timeline)
                 report.window = .instants(from: start, to: end)
-                if report.rows.isEmpty {
-                    let around = try log.timeline()
-                    report.emptyText = TimelineReport.emptyText(around, from: start, to: end)
-                }
+                if report.rows.isEmpty { report.emptyText = TimelineReport.emptyText(try log.timeline(), from: start, to: end) }
                 try context.emit(report)
                 return .success
             }
         })
-
-    /// A time, or a day for its first second.
-    static let moment = ValueType<Instant>(
-        "TIME", expects: "a time with its offset (RFC 3339), such as 2026-09-28T21:04:11Z, or a day, YYYY-MM-DD"
-    ) { Instant($0) ?? Day($0)?.start }
 }
 
 /// What was done, a row each.
@@ -66,64 +56,30 @@ enum TimelineReport {
         Column.text("app_version", "").hidden, Column.text("platform", "").hidden, Column.text("about", "about").forPeople,
         Column("percent", "", .rate(decimals: 3)).hidden, .text("by", "by"), Column.text("words", "").hidden,
         Column.text("effect", "").hidden, Column.text("why", "why").forPeople.flowing,
+        Column.instant("since", "").hidden,
     ]
 
-    /// What was done and what went bad, in one order.
-    static func make(_ entries: [TimelineEntry], _ bad: [SignalState]) -> Report {
+    static func make(_ timeline: FleetTimeline) -> Report {
         var report = Report("timeline", title: "Who did what, and what went bad", columns: columns)
-        var left = bad[...]
-        // Of one second what was done comes first.
-        for entry in entries {
-            while let state = left.first, let since = state.since, since < entry.at {
-                report.add(row: signalCells(state))
-                left = left.dropFirst()
+        for item in timeline.items {
+            switch item {
+            case .done(let entry): report.add(row: cells(entry))
+            case .signal(let change): report.add(row: cells(change))
             }
-            report.add(row: cells(entry))
         }
-        for state in left { report.add(row: signalCells(state)) }
         return report
     }
 
-    /// So many moments are looked at for signals.
-    private static let momentsMax = 8
-
-    /// The signals that went bad in the window, as they were at its end and when something was done: each onset once, as it
-    /// was worst.
-    static func bad(_ signals: Signals, around entries: [TimelineEntry], from: Instant, to: Instant) throws -> [SignalState] {
-        var moments = [to]
-        for entry in entries.reversed() where moments.count < momentsMax {
-            // Ten minutes tell nothing new.
-            if let last = moments.last, last.epochSeconds - entry.at.epochSeconds >= 600 { moments.append(entry.at) }
-        }
-        var worst: [String: SignalState] = [:]
-        for moment in moments {
-            for state in try signals.evaluate(at: moment).states {
-                guard state.level.isBad, state.signal.off == nil, let since = state.since, since >= from, since < to else {
-                    continue
-                }
-                let key = "\(state.signal.name) \(since)"
-                if worst[key].map({ $0.level < state.level }) ?? true { worst[key] = state }
-            }
-        }
-        return worst.values.sorted { one, other in
-            let (a, b) = (one.since ?? from, other.since ?? from)
-            return a == b ? one.signal.name < other.signal.name : a < b
-        }
-    }
-
-    private static func signalCells(_ state: SignalState) -> [Cell] {
+    private static func cells(_ change: SignalChange) -> [Cell] {
         func orBlank(_ text: String?) -> Cell { text.map { .text($0) } ?? .blank }
-        var words = state.signal.word
-        if let value = state.value { words += ": " + SignalText.value(value, state.signal.unit) }
-        if let slice = state.slice { words += "; " + SignalText.slice(slice) }
+        let state = change.state
         let version = state.slice?["app_version"]
         let platform = state.slice?["platform"]
         let about = [version, platform].compactMap { $0 }.joined(separator: " ")
         return [
-            .instant(state.since), .text("signal"), .text(state.level.rawValue), .text("signal \(state.level.rawValue)"), .blank,
-            orBlank(version), orBlank(platform), .text(about), .blank,
-            .blank,
-            .text(words), .blank, .text(words),
+            .instant(change.at), .text("signal"), .text(state.level.rawValue), .text("signal \(state.level.rawValue)"), .blank,
+            orBlank(version), orBlank(platform), .text(about), .blank, .blank, .text(change.words), .blank,
+            .text(change.words), .instant(state.since),
         ]
     }
 
@@ -137,7 +93,7 @@ enum TimelineReport {
             entry.flagsVersion.map { .integer($0) } ?? .blank, orBlank(entry.version), orBlank(platforms),
             .text([entry.version, platforms].compactMap { $0 }.joined(separator: " ")),
             entry.percent.map { .real($0) } ?? .blank, .text(entry.by), .text(entry.words),
-            entry.effects.isEmpty ? .blank : .text(entry.effects.joined(separator: "\n")), .text(why),
+            entry.effects.isEmpty ? .blank : .text(entry.effects.joined(separator: "\n")), .text(why), .blank,
         ]
     }
 

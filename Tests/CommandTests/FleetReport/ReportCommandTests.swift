@@ -64,7 +64,8 @@ let smallIncident = FleetTables(
         #expect(signals.contains("<td class=\"short\">crash_free_days</td><td class=\"bad\">✗ page</td>"), "\(signals)")
         #expect(
             signals.contains(
-                "<td class=\"right\">50.00 %</td><td class=\"short\">over 1 %</td><td class=\"short\">2026-09-11</td>"))
+                "<td class=\"right\">8.14.0 on android: 50.00 %</td><td class=\"short\">over 1 %</td><td class=\"short\">2026-09-11</td>"
+            ))
         #expect(
             signals.contains("app version 8.14.0, platform android") && signals.contains("<td class=\"short\">rollout-halt</td>"))
         #expect(signals.contains("Unknown, no data: account_write_units, apns_throttles, "))

@@ -107,7 +107,8 @@ import Testing
         #expect(
             json.contains(
                 #"{"at":"2026-09-22T11:00:00Z","source":"rollout","kind":"halt","flags_version":null,"app_version":"8.14.0","#
-                    + #""platform":"android","percent":null,"by":"ana","words":"INC-311: crashes on launch","effect":null}"#))
+                    + #""platform":"android","percent":null,"by":"ana","words":"INC-311: crashes on launch","effect":null,"since":null}"#
+            ))
         let none = Transcript("timeline --to 2026-09-01", store: store)
         #expect(none.code == .success)
         #expect(none.output.contains("nothing was recorded in it; the first after it is of 2026-09-20T08:00:00Z"))

@@ -92,7 +92,7 @@ import Testing
             "timeline --from 2026-09-15T11:00:00Z --to \(StatusChangesTests.end) --format markdown", store: store)
         let lines = timeline.output.split(separator: "\n").map(String.init)
         let deploy = try #require(lines.firstIndex { $0.contains("push-workers 88") })
-        let signal = try #require(lines.firstIndex { $0.contains("signal page") && $0.contains("push-failures") })
+        let signal = try #require(lines.firstIndex { $0.contains("signal page") && $0.contains(#"push\_failures: "#) })
         #expect(deploy < signal, "\(timeline.output)")
         #expect(lines[signal].hasPrefix("| 2026-09-15T11:2"))
     }

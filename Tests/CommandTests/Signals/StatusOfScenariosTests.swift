@@ -70,6 +70,27 @@ import Testing
         #expect(before.code == .success, "\(before.output)")
     }
 
+    /// Of the night before, 25 pairs were known when that day was over: the change is there, and not at the day's beginning
+    /// with what the day came to.
+    @Test(arguments: bothEngines)
+    func `a change is in the timeline when it could be known, as it was then, and so on the page`(engine: Engine) throws {
+        let store = try SimulatedStores.store(engine, SimulatedStores.Contents(fleet: "decrypt-spike", installs: 1_500))
+        let words =
+            "decrypt_pairs_reported: 8.13.2 on ios: 25 pairs on 2026-09-13, over 2 times usual for so many installs, which is 11 "
+            + "pairs, since 2026-09-13; app version 8.13.2, platform ios, message type prekey, restored yes: 92.00 % of it, 32 × others"
+        let timeline = Transcript("timeline --from 2026-09-08 --to 2026-09-15T03:00Z --format csv", store: store).output
+        let row = "2026-09-14T00:00:00Z,signal,watch,,8.13.2,ios,,,\"\(words)\",,2026-09-13T00:00:00Z"
+        #expect(timeline.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == [row], "\(timeline)")
+        // It is what the status said, and an hour before did not.
+        let status = Transcript("status --at 2026-09-14T00:00:00Z", store: store).output
+        #expect(status.contains("8.13.2 on ios: 25 pairs on 2026-09-13, over 2 times usual"), "\(status)")
+        let before = Transcript("status --at 2026-09-13T23:00:00Z", store: store).output
+        #expect(!before.contains("✗ watch  decrypt_pairs_reported"), "\(before)")
+        let page = Transcript("report --from 2026-09-08 --to 2026-09-15 --format json", store: store).output
+        let told = #"{"number":null,"at":"2026-09-14T00:00:00Z","what":"signal watch","because":"\#(words)","by":null}"#
+        #expect(page.contains(told), "\(page)")
+    }
+
     /// 43 pairs of that day are of everybody, 30 of 8.13.2 on ios, for whose installs five or six are usual.
     @Test(arguments: bothEngines)
     func `a slice's value is told with whose it is, wherever it is told`(engine: Engine) throws {
@@ -78,6 +99,8 @@ import Testing
         let value = "8.13.2 on ios: 30 pairs on 2026-09-14, over 2 times usual for so many installs, which is 11 pairs, since "
         for command in ["status", "signals show decrypt_pairs_reported", "runbook decrypt-spike"] {
             let told = Transcript("\(command) \(at)", store: store)
+            let known = command.hasPrefix("runbook") ? "\nknown       what the store knew before 2026-09-15T03:00:00Z\n" : ""
+            #expect(known.isEmpty || told.output.contains(known), "\(told.output)")
             let words = told.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             #expect(words.contains(value), "\(command): \(told.output)")
         }
