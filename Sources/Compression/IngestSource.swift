@@ -58,6 +58,7 @@ package struct IngestSource: Sendable {
 
     /// What the reader of a damaged source needs to know.
     package func describe(_ error: any Error) -> any Error {
+        if let error = error as? ForeignEncoding { return error.toolError(at: name) }
         guard let error = error as? CompressionError else { return error }
         return ToolError(
             .badInput, "\(error)", at: name,

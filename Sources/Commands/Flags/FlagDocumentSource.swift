@@ -29,7 +29,7 @@ struct FlagDocumentBytes: Sendable {
 extension CommandContext {
     /// Finds what a command line names. Nothing but `latest.json` is read yet.
     func flagDocuments(_ name: String) throws -> any FlagDocumentSource {
-        if name == "-" { return try StandardInputDocument(bytes: input.readDocument()) }
+        if name == "-" { return try StandardInputDocument(bytes: input.readBytes()) }
         if let web = try WebFlagDocuments(name, self) { return web }
         let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
@@ -49,7 +49,7 @@ private struct FileDocument: FlagDocumentSource {
     func document(_ platform: String?) throws -> FlagDocumentBytes {
         FlagDocumentBytes(
             file: path, platform: platform ?? FlagDocument.platform(ofPath: URL(fileURLWithPath: path).path),
-            bytes: try readDocument(path, stop: stop), indexVersion: nil)
+            bytes: try readBytes(path, "document", stop: stop), indexVersion: nil)
     }
 }
 
@@ -74,7 +74,7 @@ private struct FolderDocuments: FlagDocumentSource {
         self.stop = stop
         let index = "\(folder)/latest.json"
         if FileManager.default.fileExists(atPath: index) {
-            let latest = try LatestFile(readDocument(index, stop: stop), at: index)
+            let latest = try LatestFile(readBytes(index, "document", stop: stop), at: index)
             self.latest = latest
             files = Dictionary(latest.documents.map { ($0.platform, "\(folder)/\($0.path)") }) { first, _ in first }
         } else {
@@ -104,7 +104,7 @@ private struct FolderDocuments: FlagDocumentSource {
                 next: closest(to: platform, among: known).map { "did you mean \($0)?" }
                     ?? "it has \(known.joined(separator: ", "))")
         }
-        let bytes = try readDocument(path, stop: stop)
+        let bytes = try readBytes(path, "document", stop: stop)
         if let expected = latest?.documents.first(where: { $0.platform == platform })?.sha256 {
             guard SHA256.digest(bytes).hex == expected else {
                 throw ToolError(

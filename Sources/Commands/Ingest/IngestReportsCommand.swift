@@ -50,7 +50,7 @@ enum IngestReportsCommand {
             if let reports = invocation[batchReports] { options.batchReports = Int(reports) }
             if let time = invocation[retryFor] { options.retry = RetryPolicy(seconds: Double(time.seconds)) }
             let sources = try invocation[paths].map { try IngestSource($0, context) }
-            let key = try invocation[pairKeyFile].map { try readDocument($0, "key file", stop: context.stop) }
+            let key = try invocation[pairKeyFile].map { try readBytes($0, "key file", stop: context.stop) }
             return try Ingestion(context: context, options: options, sources: sources, key: key)
                 .run(rejectsTo: invocation[rejects])
         })

@@ -1,4 +1,5 @@
 package import Compression
+import FleetCore
 
 /// Where metrics come from: a file or standard input, or an answer that is here already.
 package struct MetricInput: Sendable {
@@ -20,5 +21,8 @@ package struct MetricInput: Sendable {
 
     package func open() throws -> DecompressingReader { try source?.open() ?? DecompressingReader(bytes: bytes) }
 
-    func describe(_ error: any Error) -> any Error { source?.describe(error) ?? error }
+    func describe(_ error: any Error) -> any Error {
+        if let error = error as? ForeignEncoding { return error.toolError(at: name) }
+        return source?.describe(error) ?? error
+    }
 }

@@ -125,7 +125,9 @@ package struct MetricReader {
 
     private mutating func detect() throws -> MetricDecoder {
         while buffer.count < 4096, try fill() {}
-        let format = kind.format(head: buffer.prefix(4096))
+        let head = Array(buffer.prefix(TextBeginning.length))
+        start = try TextBeginning.markLength(head.span)
+        let format = kind.format(head: buffer[start...].prefix(4096))
         switch format {
         case .text: (isLines, lineBytesMax) = (true, PrometheusText.lineBytesMax)
         case .json: isLines = try isLineByLine()
@@ -139,7 +141,7 @@ package struct MetricReader {
     private mutating func isLineByLine() throws -> Bool {
         while !buffer.contains(0x0A), try fill() { try checkSize() }
         guard let end = buffer.firstIndex(of: 0x0A) else { return false }
-        if (try? JSONView(buffer, 0..<end)) != nil { return true }
+        if (try? JSONView(buffer, start..<end)) != nil { return true }
         while buffer.count < end + 2, try fill() {}
         return buffer.count > end + 1 && buffer[end + 1] == UInt8(ascii: "{")
     }

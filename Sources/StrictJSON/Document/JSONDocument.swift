@@ -1,3 +1,5 @@
+import FleetCore
+
 /// A strict JSON text as a tree: members in their order, numbers as written, and the place of every value and name.
 ///
 ///     let (document, problems) = JSONDocument.read(bytes, file: "v44/android.json")
@@ -22,7 +24,8 @@ public struct JSONDocument: Sendable {
             let message = "\(bytes.count) bytes; at most \(greatestSize) are read"
             return (nil, [problem(file, .tooLarge, message)])
         }
-        if let encoding = utf16Name(bytes) {
+        let text = bytes.span
+        if let encoding = TextBeginning.foreignName(text) {
             return (nil, [problem(file, .invalidUTF8, "\(encoding); a document is UTF-8")])
         }
         var parser = DocumentParser(problems)
@@ -34,13 +37,6 @@ public struct JSONDocument: Sendable {
     private static func problem(_ file: String, _ reason: JSONError.Reason, _ message: String) -> DocumentProblem {
         DocumentProblem(
             file: file, line: 1, column: 1, path: "$", rule: reason.rule, severity: .error, message: message)
-    }
-
-    /// A text of JSON begins with two ASCII characters, but for a lone digit: a zero byte among them is UTF-16 or UTF-32.
-    private static func utf16Name(_ bytes: [UInt8]) -> String? {
-        let head = bytes.prefix(2)
-        if head == [0xFF, 0xFE] || head == [0xFE, 0xFF] { return "UTF-16 with a byte order mark" }
-        return head.count == 2 && head.contains(0) ? "UTF-16 or UTF-32" : nil
     }
 }
 

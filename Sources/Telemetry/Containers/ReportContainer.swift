@@ -2,11 +2,12 @@ import StrictJSON
 
 /// How a stream holds its reports; told by its first bytes, never by its name.
 package enum ReportContainer: String, Sendable {
-    /// NDJSON: a report a line.
+    /// NDJSON: a report a line, or an envelope.
     case lines
     /// `[report, report …]`.
     case array
-    /// `{"reports": [report, report …]}`, with other members before and after; or several such one after the other.
+    /// `{"reports": [report, report …]}`, with other members before and after; or several such one after the other, with
+    /// lines of reports among them.
     case envelope
     /// One object over several lines, or several such one after the other.
     case objects
@@ -43,14 +44,14 @@ package enum ReportContainer: String, Sendable {
         return isAll ? .lines : nil
     }
 
-    /// Whether the object has a member `reports` that is an array, before any member of a report; nil where the bytes
-    /// end before that is clear.
+    /// Whether the object has a member `reports` that is an array, before any that only a report has (a delivery may well
+    /// say its platform, version or time); nil where the bytes end before that is clear.
     static func isEnvelope(_ bytes: Span<UInt8>) -> Bool? {
         var scanner = JSONScanner()
         do throws(JSONError) {
             try scanner.beginObject(bytes)
             while let name = try scanner.nextMember(bytes) {
-                if ReportMember.table.index(of: name) != nil { return false }
+                if reportTable.index(of: name) != nil { return false }
                 if envelopeTable.index(of: name) != nil { return try scanner.kind(bytes) == .array }
                 try scanner.skipValue(bytes)
             }
@@ -62,6 +63,7 @@ package enum ReportContainer: String, Sendable {
 
     /// The one member of an envelope that is read.
     static let envelopeTable = JSONNameTable(["reports"])
+    private static let reportTable = JSONNameTable([ReportMember.installID.rawValue, ReportMember.health.rawValue])
 
     static func isBlank(_ bytes: Span<UInt8>) -> Bool {
         for index in 0..<bytes.count where !isWhiteSpace(bytes[index]) { return false }

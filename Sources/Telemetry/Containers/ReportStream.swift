@@ -10,12 +10,15 @@ import StrictJSON
 ///
 /// What ends where:
 /// - *Lines.* LF or CRLF; blank lines are skipped; the last line needs no end. Each bad line is refused, the next one is
-///   read.
+///   read. A line may as well hold an envelope: its reports have the line's position.
 /// - *Array, envelope, objects.* A report that breaks the contract or a rule beyond the grammar (a member twice, bad
-///   UTF-8, too large …) is refused and the next one is read. Where the grammar is broken all the rest is one refusal:
-///   nobody can tell where the next report begins.
-/// - *Envelope.* Another one may follow, on the next line or at once, as deliveries that are put together have it.
-/// - A byte order mark at the beginning is refused as `json.bom`: with the first line, or with all of another container.
+///   UTF-8, too large …) is refused and the next one is read. Where the grammar is broken the rest is one refusal, since
+///   nobody can tell where the next report begins: of an envelope on a line the rest of that line; of one over several
+///   lines all up to a line on which another envelope begins, or that holds a report by itself; of objects all up to
+///   the next line that begins with a brace; of an array all.
+/// - *Envelope.* Others may follow, and lines of reports, on the next line or at once, as deliveries that are put
+///   together have it.
+/// - A byte order mark at the beginning is skipped. UTF-16 throws ``ForeignEncoding``.
 /// - A source that throws (a truncated gzip): the whole reports before are delivered, then the error is thrown; the
 ///   beginning of a report that it cut is not one.
 package struct ReportStream {
@@ -30,20 +33,23 @@ package struct ReportStream {
     var state = State.beginning
     /// Of the last report: the line's number or the report's.
     var position: Int64 = 0
-    var hasByteOrderMark = false
     /// Of an envelope, between its members.
     var envelope = EnvelopeReader()
+    /// The envelope that is open goes over several lines.
+    var spansLines = false
+    /// What came last was an envelope, and so will be the next as a rule.
+    var expectsEnvelope = false
     var record = Record.none
 
     enum State {
         case beginning
         case lines
-        /// In an array, before its first element or after another.
+        /// In an array, also an envelope's, before its first element or after another.
         case firstElement, nextElement
         /// In an envelope, outside its array.
         case envelope
         case objects
-        /// The container has ended.
+        /// The array has ended.
         case after
         case end
     }
@@ -63,7 +69,7 @@ package struct ReportStream {
         buffer = StreamBuffer(source: source, onConsumed: onConsumed)
     }
 
-    /// The next report; nil at the end. Throws what the source throws, nothing else.
+    /// The next report; nil at the end. Throws what the source throws, and ``ForeignEncoding``.
     package mutating func next() throws -> ReadReport? {
         record = .none
         while true {
@@ -89,15 +95,10 @@ package struct ReportStream {
         case .firstElement, .nextElement, .objects: return try nextElement()
         case .envelope: return try nextEnvelopeMember()
         case .beginning:
-            begin()
+            try begin()
             return .goOn
         case .after:
             skipWhiteSpace()
-            if container == .envelope, beginsEnvelope() {
-                envelope = EnvelopeReader()
-                state = .envelope
-                return .goOn
-            }
             state = .end
             return buffer.count > 0 ? try refuseRest(buffer.hasFailed ? .truncated : .trailing, at: 0) : .goOn
         case .end:
@@ -125,7 +126,7 @@ package struct ReportStream {
 
 /// One report as it was found.
 package struct ReadReport: Sendable {
-    /// From 1: the line, blank ones counted, or the number of the report in an array, an envelope or a row of objects.
+    /// From 1: the line, blank ones counted, or the number of the report in an array, envelopes or a row of objects.
     package let position: Int64
     /// Bytes of the (unpacked) stream before it.
     package let byteOffset: Int64

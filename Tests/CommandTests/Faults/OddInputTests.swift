@@ -61,7 +61,9 @@ import Testing
     static let cases: [Case] = [
         Case("empty", ""), Case("white space only", "\n \r\n\t"),
         Case("no final newline", "\(a)\n\(b)", accepted: 2), Case("CR LF", "\(a)\r\n\(b)\r\n", accepted: 2),
-        Case("byte order mark", "\u{FEFF}\(a)\n\(b)\n", .partial, accepted: 1, refused: ["json.bom": 1]),
+        Case("byte order mark", "\u{FEFF}\(a)\n\(b)\n", accepted: 2),
+        Case("byte order mark, packed", bytes: Packing.gzip([0xEF, 0xBB, 0xBF] + bytesA), accepted: 1),
+        Case("UTF-16", bytes: [0xFF, 0xFE] + bytesA.flatMap { [$0, 0] }, .badInput, error: "this is UTF-16"),
         Case(
             "NUL bytes", "\u{0}\n\(a)\u{0}\n\(report("i\u{0}"))\n\(b)\n", .partial, accepted: 1,
             refused: ["json.syntax": 1, "json.trailing": 1, "json.control": 1]),

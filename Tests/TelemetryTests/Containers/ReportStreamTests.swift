@@ -1,3 +1,4 @@
+import FleetCore
 import Telemetry
 import Testing
 
@@ -98,10 +99,80 @@ import Testing
                     == "1 accepted, 2 install_id.void, 3 accepted, 4 accepted, 5 install_id.void")
         }
         #expect(try outcomes("{\"reports\":[]}\n\(other)") == "1 accepted")
-        // What is no envelope is still no part of one.
-        #expect(try outcomes("\(one)\n{\"batch\":7}\n\(other)") == "1 accepted, 2 install_id.void, 3 json.trailing")
+        // What is neither an envelope nor a report costs its line.
+        #expect(
+            try outcomes("\(one)\n{\"batch\":7}\n\(other)")
+                == "1 accepted, 2 install_id.void, 3 install_id.missing, 4 accepted")
         #expect(try outcomes("\(one)\n{\"reports\":[\(b)") == "1 accepted, 2 install_id.void, 3 accepted, 4 json.truncated")
-        #expect(try outcomes("\(one)\n{\"reports\":") == "1 accepted, 2 install_id.void, 3 json.trailing")
+        #expect(try outcomes("\(one)\n{\"reports\":") == "1 accepted, 2 install_id.void, 3 json.truncated")
+    }
+
+    @Test func `lines of envelopes and of reports may be mixed`() throws {
+        let envelope = "{\"reports\":[\(a),\(bad)]}"
+        #expect(
+            try outcomes("\(envelope)\n\(b)\n\n\(b)\r\n\(envelope)\n\(b)")
+                == "1 accepted, 2 install_id.void, 3 accepted, 4 accepted, 5 accepted, 6 install_id.void, 7 accepted")
+        // Where the first line is a report, positions are lines.
+        #expect(
+            try outcomes("\(b)\n\(envelope)\n\n\(envelope)\r\nnonsense\n\(envelope) \(b)\n\(b)")
+                == "1 accepted, 2 accepted, 2 install_id.void, 4 accepted, 4 install_id.void, 5 json.syntax, "
+                + "6 accepted, 6 install_id.void, 6 accepted, 7 accepted")
+        let pretty = "{\n \"n\": 1,\n \"reports\": [\n  \(a),\n  \(b)\n ]\n}"
+        #expect(try outcomes("\(b)\n\(pretty)\n\(b)\n") == "1 accepted, 5 accepted, 6 accepted, 9 accepted")
+        #expect(try outcomes("\(pretty)\n\(b)\n\(pretty)") == "1 accepted, 2 accepted, 3 accepted, 4 accepted, 5 accepted")
+        let object = b.replacing(",", with: ",\n ")
+        #expect(try outcomes("\(object)\n\(envelope)\n\(object)") == "1 accepted, 2 accepted, 3 install_id.void, 4 accepted")
+    }
+
+    @Test func `a broken line among envelopes costs that line alone`() throws {
+        let whole = "{\"reports\":[\(b)]}"
+        let broken = [
+            ("nonsense", "json.syntax"), ("{\"reports\":[{]}", "json.syntax"), ("{\"reports\":[}", "json.syntax"),
+            ("{\"n\":tru,\"reports\":[]}", "json.syntax"), ("{\"reports\":[],}", "json.syntax"),
+            ("{\"reports\":", "json.truncated"), ("{\"rep", "json.truncated"), ("{\"reports\":[{\"day", "json.truncated"),
+            ("{\"reports\":[],\"n\":", "json.truncated"), ("{\"reports\":[]", "json.truncated"),
+        ]
+        for (line, reason) in broken {
+            #expect(
+                try outcomes("\(whole)\n\(line)\n\(whole)\r\n\(line)\n\(b)\n\(whole)")
+                    == "1 accepted, 2 \(reason), 3 accepted, 4 \(reason), 5 accepted, 6 accepted", "\(line)")
+            #expect(
+                try outcomes("\(b)\n\(line)\n\(whole)\n\(line)\n\(b)")
+                    == "1 accepted, 2 \(reason), 3 accepted, 4 \(reason), 5 accepted", "\(line)")
+        }
+        // What came before the fault is taken.
+        for line in [
+            "{\"reports\":[\(a)", "{\"reports\":[\(a),", "{\"reports\":[\(a),{\"day\":", "{\"reports\":[\(a),{\"install_id\":\"x",
+            "{\"reports\":[\(a),\(a.dropLast(9))",
+        ] {
+            #expect(
+                try outcomes("\(whole)\n\(line)\n\(whole)\n\(whole)")
+                    == "1 accepted, 2 accepted, 3 json.truncated, 4 accepted, 5 accepted", "\(line)")
+        }
+        #expect(try outcomes("\(whole)\n{\"reports\":[\n\(whole)") == "1 accepted, 2 json.truncated, 3 accepted")
+        // Its next line may as well be its own; that it isn't shows then.
+        #expect(
+            try outcomes("\(whole)\n{\"reports\":[\n\(b)\n\(whole)") == "1 accepted, 2 accepted, 3 json.truncated, 4 accepted")
+        #expect(
+            try outcomes("\(b)\n{\"reports\":[\(a),{\"install_id\":},\(a)]}\n\(whole)")
+                == "1 accepted, 2 accepted, 2 json.syntax, 3 accepted")
+    }
+
+    @Test func `of an envelope over several lines a fault costs the rest of it`() throws {
+        let broken = "{\n \"reports\": [\n\(a),\n{],\n\(b),\n\(b)\n,]\n}"
+        #expect(
+            try outcomes("\(broken)\n{\"reports\":[\(b)]}\n")
+                == "1 accepted, 2 json.syntax, 3 accepted, 4 json.syntax, 5 json.syntax, 6 accepted")
+        let cut = "{\n \"reports\": [\n\(a),\n \(b.dropLast(4))\n"
+        #expect(try outcomes("\(cut){\n\"reports\":[\(b)]}\n\(b)") == "1 accepted, 2 json.syntax, 3 accepted, 4 accepted")
+    }
+
+    @Test func `of objects over several lines a broken one costs itself`() throws {
+        let pretty = b.replacing(",", with: ",\n ") + "\n"
+        #expect(try outcomes("\(pretty){\n \"day\":,\n \"x\": {\n }\n}\n\(pretty)") == "1 accepted, 2 json.syntax, 3 accepted")
+        #expect(
+            try outcomes("\(pretty){\n \"day\": \"2\n\(pretty)nonsense\n\(pretty)")
+                == "1 accepted, 2 json.control, 3 accepted, 4 json.syntax, 5 accepted")
     }
 
     @Test func `an envelope holds its reports between other members`() throws {
@@ -113,18 +184,35 @@ import Testing
         #expect(try outcomes("{\"reports\":[\(a)],\"reports\":[\(b)]}") == "1 accepted, 2 json.duplicate_member")
         #expect(try outcomes("{\"reports\":[\(a)],}") == "1 accepted, 2 json.syntax")
         #expect(try outcomes("{\"reports\":[\(a)]") == "1 accepted, 2 json.truncated")
-        #expect(try outcomes("{\"reports\":[\(a)]} \(b)") == "1 accepted, 2 json.trailing")
+        #expect(try outcomes("{\"reports\":[\(a)]} \(b)") == "1 accepted, 2 accepted")
+        #expect(try outcomes("{\"reports\":[\(a)]} x\n\(b)") == "1 accepted, 2 json.syntax, 3 accepted")
+        // A delivery may say of all its reports what each one says, too.
+        let delivery = "{\"sent_at\":\"2026-09-28T21:00:00Z\",\"platform\":\"ios\",\"app_version\":{},\"reports\":[\(a),\(b)]}"
+        #expect(try outcomes(delivery) == "1 accepted, 2 accepted")
+        #expect(try outcomes("\(a)\n\(delivery)") == "1 accepted, 2 accepted, 2 accepted")
         // No array: it is a report, if a poor one.
         #expect(try outcomes("{\"reports\":12}") == "1 install_id.missing")
         #expect(try outcomes("{\"install_id\":\"x\",\"reports\":[]}") == "1 app_version.missing")
     }
 
-    @Test func `a byte order mark costs the first line, or all of another container`() throws {
-        #expect(try outcomes("\u{FEFF}\(a)\n\(b)\n") == "1 json.bom, 2 accepted")
-        #expect(try outcomes("\u{FEFF}[\(a),\(b)]") == "1 json.bom")
-        #expect(try outcomes("\u{FEFF}{\"reports\":[\(a),\(b)]}") == "1 json.bom")
-        #expect(try outcomes("\u{FEFF}") == "1 json.bom")
+    @Test func `a byte order mark at the beginning is skipped`() throws {
+        #expect(try outcomes("\u{FEFF}\(a)\n\(b)\n") == "1 accepted, 2 accepted")
+        #expect(try outcomes("\u{FEFF} [\(a),\(b)]") == "1 accepted, 2 accepted")
+        #expect(try outcomes("\u{FEFF}{\"reports\":[\(a),\(b)]}") == "1 accepted, 2 accepted")
+        #expect(try outcomes("\u{FEFF}") == "")
+        #expect(try outcomes("\u{FEFF}\n\(a)") == "2 accepted")
         #expect(try outcomes("\(a)\n\u{FEFF}\(b)\n") == "1 accepted, 2 json.syntax")
+        #expect(try readAll("\u{FEFF}\(a)").map(\.byteOffset) == [3])
+    }
+
+    @Test func `UTF-16 is not read`() {
+        var container: ReportContainer?
+        let text = Array("\u{FEFF}\(a)\n".utf16)
+        let little = text.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let big = text.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        for bytes in [little, big, Array(little.dropFirst(2)), Array(big.dropFirst(2))] {
+            #expect(throws: ForeignEncoding.self) { try readAll(bytes, container: &container) }
+        }
     }
 
     @Test func `NUL bytes are refused and end nothing`() throws {

@@ -13,6 +13,8 @@ import Testing
     private static let files = [
         "\(good)\n\(report("i_2"))\r\n\(good)\n", "[\(good),\n\(report("i_2")),\(good)]",
         "{\"n\":1,\"reports\":[\(good),\(report("i_2"))],\"m\":[2]}", good.replacing(",", with: ",\n ") + "\n" + good,
+        "{\"reports\":[\(good)]}\n\(report("i_2"))\n{\"n\":1,\"reports\":[\(good),\(good)]}\n",
+        "\(good)\n{\"reports\":[\n\(good),\n\(report("i_2"))\n]}\n\(good)\n",
     ]
     private static let pieces = [
         "\"", "{", "}", "[", "]", ",", "\n", "\\", "\u{0}", "1e400", "\"day\":1,", "{}", "\u{FEFF}", " ", "\\ud800",
@@ -57,6 +59,32 @@ import Testing
             try #require(end <= Int64(bytes.count))
         }
         #expect(reasons.isSuperset(of: ["accepted", "json.syntax", "json.truncated"]), "seed \(seed)")
+    }
+
+    @Test func `a damaged line costs no other one`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SeededGenerator(seed: seed)
+        let good = StreamFuzzTests.good
+        let lines = ["{\"n\":1,\"reports\":[\(good),\(good)],\"m\":[2]}", good]
+        for round in 0..<800 {
+            let damaged = mutated(lines[round % lines.count], &random)
+            if damaged.contains(0x0A) { continue }
+            let (first, second) =
+                round % 3 == 0
+                ? (report("first"), "{\"reports\":[\(report("second"))]}")
+                : (
+                    "{\"x\":{},\"reports\":[\(report("first"))]}",
+                    round % 3 == 1 ? report("second") : "{\"reports\":[\(report("second"))]}"
+                )
+            let bytes = Array("\(first)\n".utf8) + damaged + Array("\n\(second)\n\(report("third"))".utf8)
+            var container: ReportContainer?
+            let taken = try readAll(bytes, container: &container).filter { $0.outcome == "accepted" }.map(\.redacted)
+            for install in ["first", "second", "third"] {
+                try #require(
+                    taken.contains { $0.contains("\"\(install)\"") },
+                    "seed \(seed), round \(round): \(install) of \(String(decoding: bytes, as: UTF8.self))")
+            }
+        }
     }
 
     @Test func `what the decoder accepts, a whole scan accepts`() throws {
