@@ -22,9 +22,22 @@ public struct Migration: Sendable, Hashable {
 /// The whole schema of one engine, in order.
 public struct Migrations: Sendable, Hashable {
     public let list: [Migration]
+    /// The folder that they are from where somebody named it: nil for the program's own.
+    public private(set) var origin: Origin?
+
+    /// Which folder of queries, and what named it: `--queries-dir`.
+    public struct Origin: Sendable, Hashable {
+        public let folder: String
+        public let namedBy: String
+
+        public init(folder: String, namedBy: String) {
+            self.folder = folder
+            self.namedBy = namedBy
+        }
+    }
 
     /// Versions must be 1, 2, 3 … without a gap.
-    public init(_ list: [Migration]) throws(ToolError) {
+    public init(_ list: [Migration], from origin: Origin? = nil) throws(ToolError) {
         let ordered = list.sorted { $0.version < $1.version }
         for (index, migration) in ordered.enumerated() where migration.version != index + 1 {
             throw ToolError(
@@ -32,6 +45,7 @@ public struct Migrations: Sendable, Hashable {
                 next: "reinstall chatfleet; a file is missing or doubled")
         }
         self.list = ordered
+        self.origin = origin
     }
 
     private init() { list = [] }
@@ -42,7 +56,9 @@ public struct Migrations: Sendable, Hashable {
     public var version: Int { list.last?.version ?? 0 }
 
     /// Reads `DIRECTORY/{postgres,sqlite}/NNNN_name.sql`.
-    public static func read(directory: String, engine: Engine) throws(ToolError) -> Migrations {
+    public static func read(
+        directory: String, engine: Engine, from origin: Origin? = nil
+    ) throws(ToolError) -> Migrations {
         let folder = "\(directory)/\(engine.rawValue)"
         let next = "reinstall chatfleet, or name the directory that holds its queries"
         let files: [String]
@@ -61,6 +77,6 @@ public struct Migrations: Sendable, Hashable {
             }
             list.append(Migration(version: version, name: String(file.dropFirst(5).dropLast(4)), text: text))
         }
-        return try Migrations(list)
+        return try Migrations(list, from: origin)
     }
 }

@@ -21,6 +21,12 @@ public struct MigrationStatus: Sendable, Hashable {
     public var needed: Int { pending.last?.version ?? version }
 }
 
+extension Migrations.Origin {
+    fileprivate var remedy: String {
+        "leave \(namedBy) out, or name a folder Queries with the schema of the store instead of \(folder)"
+    }
+}
+
 /// Applies the schema's steps, each once, each in a transaction of its own, under a lock that lets only one process at a
 /// time do it. Table: `schema_migration(version, name, sha256, applied_epoch)`.
 struct Migrator {
@@ -35,14 +41,19 @@ struct Migrator {
                 throw ToolError(
                     .failure,
                     "step \(step.version) (\(step.name)) of the store's schema was applied from another file than this chatfleet has",
-                    next: "use the chatfleet that made the store; a schema file that has been applied must never change")
+                    next: migrations.origin?.remedy
+                        ?? "use the chatfleet that made the store; a schema file that has been applied must never change")
             }
         }
         if applied.count > migrations.list.count {
+            let (has, known) = ("the store's schema is at \(applied.count)", migrations.version)
+            guard let origin = migrations.origin else {
+                throw ToolError(
+                    .failure, "\(has), newer than the \(known) that this chatfleet knows", next: "upgrade chatfleet")
+            }
             throw ToolError(
-                .failure,
-                "the store's schema is at \(applied.count), newer than the \(migrations.version) that this chatfleet knows",
-                next: "upgrade chatfleet")
+                .failure, "\(has), and \(origin.folder), which \(origin.namedBy) names, holds the schema up to \(known) only",
+                next: origin.remedy)
         }
         return MigrationStatus(applied: applied, pending: Array(migrations.list.dropFirst(applied.count)))
     }

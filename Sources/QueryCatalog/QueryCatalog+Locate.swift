@@ -17,7 +17,7 @@ extension QueryCatalog {
                     .badInput, "\(origin) names no folder of queries (one that holds schema/)", at: path,
                     next: "name the folder Queries of chatfleet, or leave it out")
             }
-            return try whole(QueryCatalog(directory: path))
+            return try whole(QueryCatalog(directory: path, namedBy: origin))
         }
         let binary = executable ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let places = places(executable: binary)

@@ -6,8 +6,13 @@ import FoundationEssentials
 public struct QueryCatalog: Sendable {
     /// The folder itself, such as `/usr/share/chatfleet/Queries`.
     public let directory: String
+    /// What named it, `--queries-dir` or `CHATFLEET_QUERIES`; nil for the one that came with the program.
+    public let namedBy: String?
 
-    public init(directory: String) { self.directory = directory }
+    public init(directory: String, namedBy: String? = nil) {
+        self.directory = directory
+        self.namedBy = namedBy
+    }
 
     /// One query by its name, `health/crash_free_installs`. Throws ``ToolError`` with file and line.
     public func query(_ name: String) throws(ToolError) -> Query {
@@ -42,7 +47,9 @@ public struct QueryCatalog: Sendable {
 
     /// An engine's schema, to open a store with.
     public func migrations(for engine: Engine) throws(ToolError) -> Migrations {
-        try Migrations.read(directory: "\(directory)/schema", engine: engine)
+        try Migrations.read(
+            directory: "\(directory)/schema", engine: engine,
+            from: namedBy.map { Migrations.Origin(folder: directory, namedBy: $0) })
     }
 
     private func folders() throws(ToolError) -> [String] {

@@ -78,6 +78,15 @@ struct MigrationTests {
         let error = refusal { try store.open(try Migrations([Self.first]), mode: .readWrite) }
         #expect(error?.what == "the store's schema is at 2, newer than the 1 that this chatfleet knows")
         #expect(error?.next == "upgrade chatfleet")
+
+        let old = try Migrations([Self.first], from: Migrations.Origin(folder: "/old/Queries", namedBy: "CHATFLEET_QUERIES"))
+        let named = refusal { try store.open(old, mode: .readWrite) }
+        #expect(
+            named?.what
+                == "the store's schema is at 2, and /old/Queries, which CHATFLEET_QUERIES names, holds the schema up to 1 only")
+        #expect(
+            named?.next
+                == "leave CHATFLEET_QUERIES out, or name a folder Queries with the schema of the store instead of /old/Queries")
     }
 
     @Test func `Postgres wants to be told, SQLite migrates itself`() throws {
