@@ -5,6 +5,7 @@
 -- columns:    dimension_names text; served_hour hour; series count; whole_series count; least_version number or null;
 --             greatest_version number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     Chat/Sync FlagsVersionServed, the served curve of flags propagation. whole_series: those that handed out nothing
 --             below the version in the hour (by their Minimum, or a Value that they were asked for); greatest: by the Maximum
 with measured as (

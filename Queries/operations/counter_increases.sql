@@ -4,6 +4,7 @@
 -- grain:      one row a series and point, but for the first point of the window, whose increase nobody knows
 -- columns:    dimensions text; at_epoch epoch; elapsed_s count; increase number; is_reset flag
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     the metric under the name that signals read (signals map), dimensions under the fleet's own. A fall, or another
 --             beginning, is a restart from 0: then all there is was added since
 with points as (

@@ -4,6 +4,7 @@
 -- grain:      one row a series, period and UTC day
 -- columns:    series_id integer; dimensions text; period_s count; day_epoch epoch; points count; total number; newest_epoch epoch
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     counts of the servers, such as requests by app version. Periods of one series hold the same counts, and so do
 --             sets of dimensions: they are never added up. What is counted is whole, so that the sum is exact in any order.
 --             The metric under the name that signals read (signals map), dimensions a JSON object under the fleet's own

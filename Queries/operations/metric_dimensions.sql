@@ -4,6 +4,7 @@
 -- grain:      one row a series and dimension
 -- columns:    series_id integer; name text; value text
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     signals map: a fleet's own names of metrics and dimensions are read as ours
 select
     m.series_id,

@@ -5,6 +5,7 @@
 -- columns:    namespace text; metric text; signal_namespace text; signal_metric text; is_mapped flag; series count;
 --             newest_epoch epoch or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     signals map
 with metrics as (
     select

@@ -6,6 +6,7 @@
 -- columns:    dimension_names text; first_series_id integer; period_s count; instants count; peak number;
 --             highest_series_peak number; all_points number; newest_epoch epoch
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     what capacity check holds against a plan's peaks. Sets of dimensions and periods hold the same things counted
 --             otherwise, and are never added up; peak: of the sums over series of one instant, all_points: of all of them.
 --             The metric under the name that signals read (signals map), dimension_names the fleet's own: metric_dimensions has

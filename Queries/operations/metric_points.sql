@@ -4,6 +4,7 @@
 -- grain:      one row a series, period and instant
 -- columns:    series_id integer; dimensions text; period_s count; at_epoch epoch; value number
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     the design's playbook commands (get-metric-statistics), asked of the store; the metric under the name that signals
 --             read (signals map), dimensions a JSON object under the fleet's own names: metric_dimensions has ours
 select

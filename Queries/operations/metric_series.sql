@@ -4,6 +4,7 @@
 -- grain:      one row a series
 -- columns:    namespace text; metric text; dimensions text; unit text or null; oldest_epoch epoch; newest_epoch epoch
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     what signals are computed from; dimensions is a JSON object, its names in byte order
 select
     namespace,

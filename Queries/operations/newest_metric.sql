@@ -4,6 +4,7 @@
 -- grain:      one row
 -- columns:    series count; oldest_epoch epoch or null; newest_epoch epoch or null; newest_commit_epoch epoch or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     the toolkit's own freshness, signals.md
 with points as (
     select

@@ -5,6 +5,7 @@
 -- columns:    dimension_names text; has_platform flag; period_s count; served_hour hour; version_requests count;
 --             all_requests count
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     Requests of Chat/Sync, by AppVersion and where there is one Platform (the names that signals read: signals map),
 --             in whatever case the servers write it. A metric is published with several sets of dimensions and in several
 --             periods, whose values must not be added up. A cast rounds on Postgres and truncates on SQLite: less one where it rounded up, it is the floor

@@ -4,6 +4,7 @@
 -- grain:      one row a status (null where the series does not tell it), cut, period and step
 -- columns:    status text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat rounds 2 and 3: 99.99 %. The metric's name is ours: Chat/Gateway Requests by Status
 -- measure:    share
 -- unit:       share

@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 2, section 10: after the loss of a zone gateways admit 300 connects a second each; of the
 --             fleet a multiple of the usual tells of a storm
 -- measure:    rate per min

@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 2, section 3: 410 CURSOR_EXPIRED after 14 days, or of another epoch; a fail-over causes
 --             millions
 -- measure:    share

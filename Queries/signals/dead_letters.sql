@@ -4,6 +4,7 @@
 -- grain:      one row a stream (null where the series does not tell it), cut, period and step
 -- columns:    stream text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 4: retried a bounded number of times, then parked, with an alarm: any is one.
 --             Repair from the stored message, never by replaying the raw log
 -- measure:    sum

@@ -4,6 +4,7 @@
 -- grain:      one row a provider (null where the series does not tell it), cut, period and step
 -- columns:    provider text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9: removed after APNs or FCM report them invalid; it prints no level. Many at
 --             once are a wrong project or topic
 -- measure:    share

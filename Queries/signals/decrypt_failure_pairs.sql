@@ -7,6 +7,7 @@
 -- columns:    app_version text or null; platform text or null; message_type text or null; restored text or null; cut text;
 --             period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9, playbook 2: distinct pairs of five minutes, so that a hundred retries are
 --             one; those of several periods are never added up
 -- measure:    ratio

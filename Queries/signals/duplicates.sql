@@ -5,6 +5,7 @@
 -- columns:    app_version text or null; platform text or null; cut text; period_s count; step_epoch epoch; amount number or
 --             null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 3, section 9: a spike means that an outbox drainer resends rows that were acknowledged; it
 --             prints no level
 -- measure:    share

@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9: escalation on the deadline; it prints no level
 -- measure:    share
 -- unit:       share

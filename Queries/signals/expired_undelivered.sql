@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 5: envelopes live for 30 days; some always belong to phones that never come
 --             back, so what counts is more than usual
 -- measure:    rate per min

@@ -4,6 +4,7 @@
 -- grain:      one row a worker (null where the series does not tell it), cut, period and step
 -- columns:    worker text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 2, section 6: 600,000 messages a minute a project, alarm at 80 %, also while a backlog
 --             drains; over it FCM answers 429
 -- measure:    rate per min

@@ -4,6 +4,7 @@
 -- grain:      one row a status (null where the series does not tell it), cut, period and step
 -- columns:    status text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed: API 99.9 %. The metric's name is ours: Feed/Api Requests by Status
 -- measure:    share
 -- unit:       share

@@ -4,6 +4,7 @@
 -- grain:      one row a step of the newest published version
 -- columns:    step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 3: switching a bad feature off takes minutes; playbook 3 asks what is published, this what
 --             is served. Newest is what this store published or, without that, the greatest that a server served
 -- measure:    newest

@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     inferred from the design, feed round 3, section 11: 60 KB each; a multi-region fail-over causes millions
 -- measure:    rate per min
 -- unit:       rebuilds/min

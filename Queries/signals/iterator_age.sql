@@ -5,6 +5,7 @@
 -- columns:    stream_name text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or
 --             null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 3, section 9, playbook 4: log-writer lag; it prints no level
 -- measure:    greatest
 -- unit:       ms

@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 3: a few dozen new users an hour for each account and device; of the whole fleet
 --             only a multiple of the usual tells
 -- measure:    rate per min

@@ -5,6 +5,7 @@
 -- columns:    index_name text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or
 --             null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9, playbook 3; it prints no level. A throttled write is retried by the service:
 --             some are borne, many are lost time
 -- measure:    sum

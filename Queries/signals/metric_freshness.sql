@@ -4,6 +4,7 @@
 -- grain:      one row, where there is one
 -- columns:    step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     the toolkit's own freshness; CloudWatch completes its points for minutes after
 -- measure:    newest
 -- unit:       s

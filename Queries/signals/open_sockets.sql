@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     inferred from the design, chat round 2, section 6: phones that can't connect are told of by nothing else
 -- measure:    newest
 -- unit:       sockets

@@ -4,6 +4,7 @@
 -- grain:      one row a platform (null where the series does not tell it), cut, period and step
 -- columns:    platform text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     inferred from the design, chat round 3, section 4: one-time prekeys are served once and must be filled up by
 --             the device
 -- measure:    share

@@ -5,6 +5,7 @@
 -- columns:    app_version text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or
 --             null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 3, section 9: v3 72 %, v2 23 %, v1 5 %; a fall is a release, or a server, that speaks an
 --             older one
 -- measure:    share

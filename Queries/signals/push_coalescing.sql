@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9, runbook step 2: one push a conversation, with the newest up_to_seq. A queue
 --             under 10,000 tells nothing and counts as one each (ours)
 -- measure:    ratio

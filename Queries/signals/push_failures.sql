@@ -5,6 +5,7 @@
 -- columns:    provider text or null; error_code text or null; worker text or null; cut text; period_s count; step_epoch
 --             epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9, playbook 1; it prints no level. The runbook tells a provider's outage (every
 --             worker) from one worker's
 -- measure:    share

@@ -5,6 +5,7 @@
 -- columns:    table_name text or null; index_name text or null; cut text; period_s count; step_epoch epoch; amount number or
 --             null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 3, section 9: mailbox and feed log; it prints no level
 -- measure:    sum
 -- unit:       throttles

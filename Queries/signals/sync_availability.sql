@@ -4,6 +4,7 @@
 -- grain:      one row a status (null where the series does not tell it), cut, period and step
 -- columns:    status text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed: sync API 99.99 %. Statuses of 500 and above count
 -- measure:    share
 -- unit:       share

@@ -4,6 +4,7 @@
 -- grain:      one row a cut, period and step
 -- columns:    cut text; period_s count; step_epoch epoch; amount number or null; base number or null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 2: at most about 4 KB a sync. The metric's name is ours: Chat/Sync ResponseBytes
 -- measure:    ratio
 -- unit:       bytes

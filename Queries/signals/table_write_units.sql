@@ -5,6 +5,7 @@
 -- columns:    table_name text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or
 --             null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, chat round 2, section 6, and quota book: write units a table 40,000 by default; 80 % as for the one
 --             quota whose alarm the design prints. A raised quota goes into the fleet's own levels
 -- measure:    rate per s

@@ -5,6 +5,7 @@
 -- columns:    stream_name text or null; cut text; period_s count; step_epoch epoch; amount number or null; base number or
 --             null
 -- engines:    postgres, sqlite, citus
+-- reads:      server metrics
 -- source:     design, feed round 3, section 6: 5 MiB a second a stream by default; 80 % as for the one quota whose alarm the
 --             design prints
 -- measure:    rate per s

@@ -3,8 +3,16 @@ import FleetCore
 
 /// How to run a query's file with nothing but an engine's own shell.
 extension Query {
+    /// Stands for a day that is to be filled in: no engine takes it for one.
+    public static let dayToFillIn = "YYYY-MM-DD"
+
+    /// The query is asked for a window.
+    public var hasWindow: Bool {
+        parameters.contains { !$0.isNullable && $0.isBound && [.day, .hour, .epoch].contains($0.type) }
+    }
+
     /// Values to show a command with: what is optional is null, flags are 0 or 1 as `flags` says, the window is `from` to
-    /// `to`, everything that is known counts.
+    /// `to` (days, or ``dayToFillIn``), everything that is known counts.
     public func exampleValues(from: String, to: String, flags: Set<String> = []) -> [String: SQLValue] {
         Dictionary(
             uniqueKeysWithValues: parameters.map { parameter in
@@ -35,9 +43,10 @@ extension Query {
 }
 
 extension Query.Parameter {
+    fileprivate var isBound: Bool { name.hasPrefix("from_") || name.hasPrefix("to_") }
+
     fileprivate func example(from: String, to: String, isSet: Bool) -> SQLValue {
         if isNullable { return .null }
-        let isBound = name.hasPrefix("from_") || name.hasPrefix("to_")
         let bound = Day(name.hasPrefix("to_") ? to : from)
         switch type {
         case .day: return .text(name.hasPrefix("to_") ? to : from)
@@ -45,8 +54,8 @@ extension Query.Parameter {
         // Past every hour there is: nothing is left out as not yet known.
         case .hour where name == "as_of_hour": return .integer(Int64(Int32.max))
         case .epoch where name == "known_epoch": return .integer(.max)
-        case .hour where isBound: return .integer((bound?.start.epochSeconds ?? 0) / 3600)
-        case .epoch where isBound: return .integer(bound?.start.epochSeconds ?? 0)
+        case .hour where isBound: return bound.map { .integer($0.start.epochSeconds / 3600) } ?? .text("HOURS-SINCE-1970")
+        case .epoch where isBound: return bound.map { .integer($0.start.epochSeconds) } ?? .text("SECONDS-SINCE-1970")
         case .count, .integer, .hour, .epoch: return .integer(0)
         case .share, .number: return .real(0)
         case .text: return .text("")

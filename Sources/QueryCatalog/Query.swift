@@ -20,6 +20,9 @@ public struct Query: Sendable {
     /// The header's other members, such as a signal's `unit` or a check's `severity`.
     public let more: [String: String]
 
+    /// Its window is of the servers' points; else of what clients report.
+    public var readsServerMetrics: Bool { more["reads"] == "server metrics" }
+
     public struct Parameter: Sendable, Equatable {
         public let name: String
         public let type: ValueType

@@ -12,8 +12,11 @@ struct QueryHeader {
     }
 
     static let required = ["question", "parameters", "grain", "columns", "engines", "source"]
+    /// What a query reads that does not say: what clients report.
+    static let sources = ["client reports", "server metrics"]
     /// Signals and checks have these, too.
     static let optional = [
+        "reads",
         "measure", "unit", "dimensions", "judged", "target", "window", "history", "step", "fresh", "watch", "page", "absent",
         "runbook", "next", "severity",
     ]
@@ -38,6 +41,10 @@ struct QueryHeader {
         }
         for member in QueryHeader.required where fields[member] == nil {
             throw fault("the header has no \"\(member)\"", line: 1)
+        }
+        if let reads = fields["reads"], !QueryHeader.sources.contains(reads.text) {
+            let known = QueryHeader.sources.joined(separator: " or ")
+            throw fault("\"reads\" is \(known), not \"\(reads.text)\"", line: reads.line)
         }
     }
 

@@ -48,12 +48,16 @@ import Testing
         let sqlite = Transcript("--store sqlite:/data/fleet.db queries show health/versions --sqlite3")
         #expect(
             sqlite.errors
-                == "No store that can be asked says up to which day it has data: the window ends today; --to names another day.\n"
-        )
+                == "No store that can be asked says up to which day it has data: put the window in place of what is in capitals, "
+                + "or name it with --from and --to.\n")
         #expect(sqlite.output.hasPrefix("sqlite3 -readonly -box \\\n"))
         #expect(sqlite.output.contains(" /data/fleet.db \\\n"))
-        #expect(sqlite.output.contains("2026-09-15"))
-        #expect(sqlite.output.contains("2026-09-22"))
+        #expect(sqlite.output.contains("set :from_day \"'\\''YYYY-MM-DD'\\''\""), "\(sqlite.output)")
+        #expect(sqlite.output.contains("set :to_day \"'\\''YYYY-MM-DD'\\''\""))
+        let epochs = Transcript("queries show operations/metric_day_sums --sqlite3").output
+        #expect(epochs.contains("SECONDS-SINCE-1970"))
+        // What has no window has nothing to fill in.
+        #expect(Transcript("queries show newest_day --sqlite3").errors == "")
         let psql = Transcript(
             "queries show health/versions --psql --to 2026-09-21",
             environment: ["CHATFLEET_STORE": "postgres://fleet:hunter2@db/fleet"])
@@ -77,7 +81,10 @@ import Testing
         #expect(later.output.contains("set :to_epoch \"1790035200\""), "\(later.output)")
         #expect(Transcript("queries show health/versions --sqlite3", store: store).output == days.output)
         let empty = try TestStore(engine, FleetTables([]))
-        #expect(Transcript("queries show health/versions --sqlite3", store: empty).output.contains("2026-09-22"))
+        #expect(Transcript("queries show health/versions --sqlite3", store: empty).output.contains("YYYY-MM-DD"))
+        // A signal reads the servers' points by a view.
+        let signal = Transcript("queries show signals/dead_letters --sqlite3", store: store)
+        #expect(signal.output.contains("set :to_epoch \"1790035200\""), "\(signal.output)")
     }
 
     @Test func `an unknown query suggests the one that was meant`() {

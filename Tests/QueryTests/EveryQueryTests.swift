@@ -12,6 +12,14 @@ import Testing
         try catalog.all().filter { query in EveryQueryTests.folders.contains { query.name.hasPrefix($0 + "/") } }
     }
 
+    @Test func `the header says where the servers' points are read`() throws {
+        let tables = ["metric_sample", "metric_series", "metric_dimension", "signal_count", "signal_gauge", "signal_series"]
+        for query in try catalog.all() {
+            let lines = query.sql.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
+            #expect(query.readsServerMetrics == tables.contains { lines.contains($0) }, "\(query.name)")
+        }
+    }
+
     @Test func `both engines give the same rows, and every query gives the columns of its header`() throws {
         let stores = try bothEngines.map { try TestStore($0) }
         try compare(stores.map { try $0.open(fleetSchema($0.engine)) })

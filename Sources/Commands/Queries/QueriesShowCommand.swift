@@ -14,7 +14,7 @@ enum QueriesShowCommand {
         "from", .day, help: "first day of the window in that command line", defaultText: "a week before --to"
     ).needing(psql, sqlite3)
     static let to = Option(
-        "to", .day, help: "day after the last", defaultText: "the day after the newest in the store; without one, today"
+        "to", .day, help: "day after the last", defaultText: "the day after the newest in the store; without one, to be filled in"
     ).needing(psql, sqlite3)
 
     static let command = Command(
@@ -37,10 +37,9 @@ enum QueriesShowCommand {
             }
             return .success
         }
-        let to = try invocation[to] ?? newestEnd(query, context)
-        let from = invocation[from] ?? to.advanced(by: -7)
+        let window = try window(query, invocation, context)
         // As the reports do when nothing is asked: by version and platform.
-        let values = query.exampleValues(from: from.description, to: to.description, flags: ["by_version", "by_platform"])
+        let values = query.exampleValues(from: window.from, to: window.to, flags: ["by_version", "by_platform"])
         switch (try context.storeLocation(), invocation[psql]) {
         case (.postgres, true):
             try context.emit(text: query.psqlCommand(store: context.storeLocation().description, values) + "\n")
@@ -56,20 +55,32 @@ enum QueriesShowCommand {
         return .success
     }
 
-    /// The day after the newest that the store has of what the query reads, reports or metrics; today where there is no store
-    /// to ask, or nothing in it.
-    private static func newestEnd(_ query: Query, _ context: CommandContext) throws -> Day {
+    /// The days asked for, else the newest week of the store; what neither says is to be filled in.
+    private static func window(
+        _ query: Query, _ invocation: Invocation, _ context: CommandContext
+    ) throws -> (from: String, to: String) {
+        if let to = try invocation[to] ?? newestEnd(query, context) {
+            return ((invocation[from] ?? to.advanced(by: -7)).description, to.description)
+        }
+        if query.hasWindow {
+            context.note(
+                "No store that can be asked says up to which day it has data: put the window in place of what is in capitals, "
+                    + "or name it with --from and --to.")
+        }
+        return (invocation[from]?.description ?? Query.dayToFillIn, Query.dayToFillIn)
+    }
+
+    /// The day after the newest that the store has of what the query reads, reports or metrics; nil where there is no store to
+    /// ask, or nothing in it.
+    private static func newestEnd(_ query: Query, _ context: CommandContext) throws -> Day? {
         let newest = try? context.withStore { database, catalog -> Day? in
             let reports = try HealthReports(database: database, catalog: catalog).newestDay()
             let metric = try catalog.query("operations/newest_metric").rows(on: database, [:]).first?.integer("newest_epoch")
             let metrics = metric.map { Instant(epochSeconds: $0).day }
-            return query.sql.contains("metric_sample") ? metrics ?? reports : reports ?? metrics
+            return query.readsServerMetrics ? metrics ?? reports : reports ?? metrics
         }
         if context.stop.isSet { throw ToolError(.interrupted, "interrupted", at: "chatfleet queries show") }
-        if let end = newest?.advanced(by: 1).inCalendar { return end }
-        context.note(
-            "No store that can be asked says up to which day it has data: the window ends today; --to names another day.")
-        return context.now.day
+        return newest?.advanced(by: 1).inCalendar
     }
 
     private static func report(_ query: Query) -> Report {
