@@ -23,7 +23,11 @@ enum DashboardsRenderCommand {
             ], exitCodes: [.badInput])
     ) { invocation, context in
         let files = try DashboardFiles(context.queries())
-        let written = try files.render(to: invocation[directory])
+        let folder = invocation[directory]
+        let written = try files.render(to: folder)
+        if !written.isEmpty {
+            context.hasDone("the dashboards are written", shownBy: "chatfleet dashboards check \(shellWord(folder))")
+        }
         var report = Report("dashboards", title: "Dashboards", columns: [.text("file", "file"), .text("state", "state")])
         for (name, _) in files.files {
             report.add(.text(name), .text(written.contains(name) ? "written" : "up to date"))

@@ -74,6 +74,19 @@ import Testing
         #expect(transcript.code == .failure)
     }
 
+    @Test func `dashboards that are written and can't be listed are written`() throws {
+        let store = try TestStore(.sqlite, FleetTables([]))
+        let folder = try TemporaryFolder()
+        let transcript = try run("dashboards render \(folder.path)", store)
+        #expect(
+            transcript.errors
+                == words("the dashboards are written", shownBy: "chatfleet dashboards check \(folder.path)"))
+        #expect(transcript.code == .failure)
+        #expect(Transcript("dashboards check \(folder.path)").code == .success)
+        // Nothing was written the second time: then it may as well be run again.
+        #expect(try run("dashboards render \(folder.path)", store).errors.contains("then run the command again"))
+    }
+
     @Test(arguments: ["flags kill poll_posts", "flags rollout poll_posts 30", "flags publish edited"])
     func `flags that are published and can't be shown are published`(line: String) throws {
         let fleet = try FlagFleet()
