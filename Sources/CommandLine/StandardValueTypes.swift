@@ -130,9 +130,29 @@ public struct Percentage: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension Percentage {
+    /// A number without its sign, or with a comma, as a percentage: `99.5%` for `99.5`. Of a number up to 1 both are told that
+    /// it may be: `0.995% or 99.5%`.
+    public static func meant(by text: String) -> String? {
+        let number = text.replacing(",", with: ".").replacing(" ", with: "").replacing("%", with: "")
+        guard Percentage(number + "%") != nil else { return nil }
+        let parts = number.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard !text.contains("%"), parts.count == 2, let whole = Int(parts[0]), whole == 0 || number == "1.0" else {
+            return number + "%"
+        }
+        // The point two digits on: exact, however many digits there are.
+        let digits = parts[1] + String(repeating: "0", count: max(0, 2 - parts[1].utf8.count))
+        let percent = Int("\(whole)\(digits.prefix(2))") ?? 0
+        let rest = digits.dropFirst(2)
+        return "\(percent)\(rest.isEmpty ? "" : ".\(rest)")% or \(number)%"
+    }
+}
+
 extension ValueType where Value == Percentage {
     public static var percentage: ValueType {
-        ValueType("PERCENT", expects: "a percentage from 0% to 100%, such as 99.5%") { Percentage($0) }
+        ValueType(
+            "PERCENT", expects: "a percentage from 0% to 100%, such as 99.5%", suggest: Percentage.meant
+        ) { Percentage($0) }
     }
 }
 

@@ -33,6 +33,7 @@ enum UsageError {
     /// Of commands that answer at a moment, of what was known then, and of a window.
     private static let likeNames = [["--at", "--as-of", "--to"]]
 
+    /// - Parameter suggestion: the value in the form that was asked for.
     static func badValue(
         _ value: String, of name: String, expects: String, words: [String], suggestion: String?, path: [String],
         _ registry: Registry

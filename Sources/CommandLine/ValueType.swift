@@ -11,7 +11,7 @@ public struct ValueType<Value: Sendable>: Sendable {
     public let completion: ValueCompletion
     /// Nil where the text is not such a value.
     public let parse: @Sendable (String) -> Value?
-    /// Of a text that is not such a value the one that may be meant, for did-you-mean; nil: nobody can tell.
+    /// Of a text that is not such a value the one that may be meant, for did-you-mean: `99.5%` for `99.5`. Nil: nobody can tell.
     public let suggest: @Sendable (String) -> String?
 
     public init(

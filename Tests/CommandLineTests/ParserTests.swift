@@ -82,6 +82,22 @@ import Testing
         ("crash-free --top 0", "--top: \"0\" is not a whole number, 1 to 100", "chatfleet crash-free --help"),
         ("crash-free --top +5", "--top: \"+5\" is not a whole number, 1 to 100", "chatfleet crash-free --help"),
         (
+            "crash-free --target 99.5", "--target: \"99.5\" is not a percentage from 0% to 100%, such as 99.5%",
+            "did you mean 99.5%? else: chatfleet crash-free --help"
+        ),
+        (
+            "crash-free --target 99,95%", "--target: \"99,95%\" is not a percentage from 0% to 100%, such as 99.5%",
+            "did you mean 99.95%? else: chatfleet crash-free --help"
+        ),
+        (
+            "crash-free --target 0.9995", "--target: \"0.9995\" is not a percentage from 0% to 100%, such as 99.5%",
+            "did you mean 99.95% or 0.9995%? else: chatfleet crash-free --help"
+        ),
+        (
+            "crash-free --target high", "--target: \"high\" is not a percentage from 0% to 100%, such as 99.5%",
+            "chatfleet crash-free --help"
+        ),
+        (
             "crash-free --from 2026-02-30", "--from: \"2026-02-30\" is not a day of the calendar, YYYY-MM-DD",
             "chatfleet crash-free --help"
         ),
@@ -119,6 +135,17 @@ import Testing
     @Test(arguments: [("99.9%", 0.999), ("99.5%", 0.995), ("99.99%", 0.9999), ("7%", 0.07), ("100%", 1), ("0.0%", 0)])
     func `a percentage is the share nearest to its digits`(text: String, share: Double) {
         #expect(Percentage(text)?.share == share)
+    }
+
+    @Test(
+        arguments: [
+            ("99.5", "99.5%"), ("5", "5%"), ("0", "0%"), ("1", "1%"), ("99,5", "99.5%"), ("99.5 %", "99.5%"),
+            ("0.1", "10% or 0.1%"),
+            ("0.05", "5% or 0.05%"), ("1.0", "100% or 1.0%"), ("0.00125", "0.125% or 0.00125%"), ("0.5 %", "0.5%"), ("101", nil),
+            ("-1", nil), ("", nil), ("x", nil),
+        ] as [(String, String?)])
+    func `a number without its sign is told with it`(text: String, meant: String?) {
+        #expect(Percentage.meant(by: text) == meant)
     }
 
     @Test func `every percentage of two decimals is the share of four`() {

@@ -9,7 +9,12 @@ import Statistics
 enum RolloutPlanCommand {
     static let ramp = Option(
         "ramp",
-        ValueType("PERCENTS", expects: "percents of the fleet, a day each, rising: 1,2,5,10,20,50,100") { text -> [Double]? in
+        ValueType(
+            "PERCENTS", expects: "percents of the fleet, a day each, rising: 1,2,5,10,20,50,100",
+            suggest: { text in
+                text.contains("%") ? text.replacing("%", with: "") : nil
+            }
+        ) { text -> [Double]? in
             let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             let percents = parts.compactMap { $0 }
             let isRising = zip(percents, percents.dropFirst()).allSatisfy { $0 <= $1 }

@@ -113,6 +113,8 @@ extension ValueType where Value == Double {
 
     /// A percentage, as its share.
     static var share: ValueType {
-        ValueType("PERCENT", expects: "a percentage from 0% to 100%, such as 4%") { Percentage($0)?.share }
+        ValueType("PERCENT", expects: "a percentage from 0% to 100%, such as 4%", suggest: Percentage.meant) {
+            Percentage($0)?.share
+        }
     }
 }
