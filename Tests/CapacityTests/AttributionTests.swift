@@ -83,7 +83,8 @@ import Testing
         let difference = Difference(try .sample(), try Plan(.chatRound1))
         #expect(difference.causes.isEmpty && difference.total == nil)
         #expect(difference.costs.map(\.title) == ["egress", "cache nodes", "tasks", "between zones"])
-        #expect(difference.costs.allSatisfy { $0.new == nil && $0.change == nil })
+        // What the other has not is no unpriced line: all of it is saved.
+        #expect(difference.costs.allSatisfy { $0.new == .absent && $0.old == .value($0.change.map { -$0 }) })
     }
 
     @Test func `the logarithmic mean lies between, also where both are nearly the same`() {

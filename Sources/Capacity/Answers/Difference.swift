@@ -1,12 +1,36 @@
-/// Two plans of one design: what each line was and is, and which changed inputs made the bill change.
+/// Two plans: what each line was and is, and which changed inputs made the bill change. Lines and limits of two designs are
+/// paired by what their ids say after the design's: `chat.r2.cost.gateways` and `chat.r3.cost.gateways`.
 public struct Difference: Sendable {
     public struct Line: Sendable {
         public let node: Node
         public let title: String
-        public let old: Rational?
-        public let new: Rational?
+        public let old: Side
+        public let new: Side
 
-        public var change: Rational? { if let old, let new { new - old } else { nil } }
+        /// What a line comes to in one of the plans.
+        public enum Side: Sendable, Equatable {
+            /// Its design has no such line.
+            case absent
+            /// Nil is unpriced.
+            case value(Rational?)
+
+            /// What it adds to the bill; nil where that is not known.
+            var amount: Rational? {
+                switch self {
+                case .absent: .zero
+                case .value(let value): value
+                }
+            }
+        }
+
+        /// Nil where a side is unpriced.
+        public var change: Rational? {
+            guard let old = old.amount, let new = new.amount else { return nil }
+            return new - old
+        }
+
+        /// Nothing is to be paid for it on either side.
+        public var isOff: Bool { (old.amount?.isZero ?? true) && (new.amount?.isZero ?? true) }
     }
 
     /// A changed input and its part of the bill's change.
@@ -20,40 +44,41 @@ public struct Difference: Sendable {
     }
 
     public let costs: [Line]
+    /// Nil where a design has no such limit.
     public let limits: [(old: LimitUse?, new: LimitUse?)]
+    /// Nil where one has no bill.
     public let total: Line?
     /// The greatest first. Empty where the designs differ: then nothing is the same input.
     public let causes: [Cause]
-    /// Of the total's change, in US cents; nil where a part is unpriced.
+    /// Of the total's change, in US cents; nil where a part is unpriced, or the designs differ.
     public let changeInCents: Int64?
 
     public init(_ old: Plan, _ new: Plan) {
         costs = Difference.costLines(old, new)
         limits = Difference.limitUses(old, new)
-        total = old.design.id == new.design.id ? Difference.totalLine(old, new) : nil
-        changeInCents = total?.change.flatMap { ($0 * 100).nearest.int64 }
+        total = Difference.totalLine(old, new)
+        let change = old.design.id == new.design.id ? total?.change : nil
+        changeInCents = change.flatMap { ($0 * 100).nearest.int64 }
         causes = changeInCents.map { Difference.causes(old, new, $0) } ?? []
     }
 
     private static func costLines(_ old: Plan, _ new: Plan) -> [Line] {
-        paired(old.design.costs, new.design.costs, \.node.id).map { pair in
-            let line = pair.new ?? pair.old
-            return Line(
-                node: line.node, title: line.title, old: old.graph.position(of: line.node.id) == nil ? nil : old.value(line.node),
-                new: new.graph.position(of: line.node.id) == nil ? nil : new.value(line.node))
+        paired(old.design.costs, new.design.costs, old, new, \.node.id).compactMap { pair in
+            (pair.new ?? pair.old).map { line in
+                Line(node: line.node, title: line.title, old: side(pair.old?.node, old), new: side(pair.new?.node, new))
+            }
         }
     }
 
+    private static func side(_ node: Node?, _ plan: Plan) -> Line.Side { node.map { .value(plan.value($0)) } ?? .absent }
+
     private static func limitUses(_ old: Plan, _ new: Plan) -> [(old: LimitUse?, new: LimitUse?)] {
-        paired(old.design.limits, new.design.limits, \.share.id).map { pair in
-            let row = pair.new ?? pair.old
-            let before = old.graph.position(of: row.share.id) == nil ? nil : old.limit(row)
-            return (before, pair.new.map { new.limit($0) })
-        }
+        paired(old.design.limits, new.design.limits, old, new, \.share.id).map { ($0.map(old.limit), $1.map(new.limit)) }
     }
 
     private static func totalLine(_ old: Plan, _ new: Plan) -> Line? {
-        new.design.total.map { Line(node: $0, title: "total", old: old.value($0), new: new.value($0)) }
+        guard let before = old.design.total, let total = new.design.total else { return nil }
+        return Line(node: total, title: "total", old: side(before, old), new: side(total, new))
     }
 
     private static func causes(_ old: Plan, _ new: Plan, _ cents: Int64) -> [Cause] {
@@ -77,12 +102,21 @@ public struct Difference: Sendable {
         }
     }
 
-    /// What is in either, by id: the second's in its order, then what only the first has.
+    /// What is in either: the second's in its order, then what only the first has.
     private static func paired<Element>(
-        _ old: [Element], _ new: [Element], _ id: (Element) -> String
-    ) -> [(old: Element, new: Element?)] {
-        let known = Set(new.map(id))
-        let both: [(old: Element, new: Element?)] = new.map { ($0, $0) }
-        return both + old.filter { !known.contains(id($0)) }.map { ($0, nil) }
+        _ old: [Element], _ new: [Element], _ oldPlan: Plan, _ newPlan: Plan, _ id: (Element) -> String
+    ) -> [(old: Element?, new: Element?)] {
+        let before = Dictionary(old.map { (oldPlan.design.ownName(id($0)), $0) }) { first, _ in first }
+        let names = Set(new.map { newPlan.design.ownName(id($0)) })
+        let both: [(old: Element?, new: Element?)] = new.map { (before[newPlan.design.ownName(id($0))], $0) }
+        return both + old.filter { !names.contains(oldPlan.design.ownName(id($0))) }.map { ($0, nil) }
+    }
+}
+
+extension Design {
+    /// A node's id without the design's own prefix: `cost.gateways` of `chat.r2.cost.gateways`.
+    fileprivate func ownName(_ id: String) -> String {
+        let prefix = self.id.replacing("-", with: ".") + "."
+        return id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id
     }
 }

@@ -12,7 +12,8 @@ enum CapacityDiffCommand {
         CommandSpec(
             "capacity diff", group: .planning, purpose: "two plans: each line, and which input changed the bill by how much",
             discussion: """
-                What the inputs are given adds up to the change of the bill, to the cent. Products are shared by logarithmic \
+                What the inputs are given adds up to the change of the bill, to the cent. (Of two designs there are only lines and \
+                limits, side by side.) Products are shared by logarithmic \
                 means; where something is rounded or has price steps, inputs take their Shapley values. Prices are told apart \
                 from usage. --set and --users are for B.
                 """,
@@ -50,9 +51,8 @@ enum CapacityDiffCommand {
                 .text("id", "id").dispensable(1),
             ])
         // A line that is off in both says nothing.
-        let lines = difference.costs.filter { !($0.old?.isZero ?? true) || !($0.new?.isZero ?? true) }
-        for line in lines + (difference.total.map { [$0] } ?? []) {
-            report.add(.text(line.title), .usd(line.old), .usd(line.new), .change(usd: line.change), .text(line.node.id))
+        for line in difference.costs.filter({ !$0.isOff }) + (difference.total.map { [$0] } ?? []) {
+            report.add(.text(line.title), usd(line.old), usd(line.new), .change(usd: line.change), .text(line.node.id))
         }
         if let cents = difference.changeInCents {
             func sum(_ matches: (Difference.Cause) -> Bool) -> String {
@@ -62,7 +62,10 @@ enum CapacityDiffCommand {
             report.summarise(.text("by_usage", "by usage"), .text("\(sum { !$0.isPrice }) USD/month"))
             report.summarise(.text("by_prices", "by prices"), .text("\(sum(\.isPrice)) USD/month"))
         } else if a.design.id != b.design.id {
-            report.notes = ["The designs differ, so that no input of the one is one of the other: the change has no causes here."]
+            report.notes = [
+                "The designs differ, so that no input of the one is one of the other: the change has no causes here. "
+                    + "\(notInDesign): a design has no such line."
+            ]
         } else if difference.total != nil {
             report.notes = [
                 a.unpriced.isEmpty && b.unpriced.isEmpty
@@ -74,6 +77,15 @@ enum CapacityDiffCommand {
         report.emptyText = "neither has a bill"
         report.details = [causes(difference), limits(difference)].filter { !$0.rows.isEmpty }
         return report
+    }
+
+    private static let notInDesign = "–"
+
+    private static func usd(_ side: Difference.Line.Side) -> Cell {
+        switch side {
+        case .absent: .written(people: notInDesign, programs: nil)
+        case .value(let value): .usd(value)
+        }
     }
 
     private static func causes(_ difference: Difference) -> Report {
@@ -103,13 +115,12 @@ enum CapacityDiffCommand {
                 .text("id", "id").dispensable(1),
             ])
         report.markAudience = .people
-        for (old, new) in difference.limits where old?.share != new?.share {
+        for (old, new) in difference.limits where old?.share != new?.share || (old == nil) != (new == nil) {
             guard let row = (new ?? old)?.row else { continue }
-            let level = new?.level ?? .unknown
+            func share(_ use: LimitUse?) -> Cell { use.map { .real($0.share?.double) } ?? .blank }
             report.add(
-                .text(row.title), .real(old?.share?.double), .real(new?.share?.double), .text(level.rawValue),
-                .text(row.share.id),
-                mark: level.mark)
+                .text(row.title), share(old), share(new), new.map { .text($0.level.rawValue) } ?? .blank, .text(row.share.id),
+                mark: new?.level.mark)
         }
         return report
     }

@@ -39,6 +39,21 @@ import Testing
         #expect(text.contains("by usage") && text.contains("by prices") && text.contains("chat.r2.msgs.per_day"))
     }
 
+    @Test func `two rounds of a design are compared line by line, and what one has not is not unpriced`() {
+        let output = Transcript("capacity diff chat-r2 chat-r3").output
+        func line(_ id: String) -> String {
+            let row = output.split(separator: "\n").first { $0.contains(id) }.map(String.init) ?? ""
+            return row.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+        #expect(line("chat.r3.cost.media_storage") == "media: S3 storage 16,300 54,100 +37,800 chat.r3.cost.media_storage")
+        #expect(line("chat.r3.cost.backups").contains(" – 18,900 +18,900 "), "\(output)")
+        #expect(line("chat.r2.cost.dynamodb_storage").contains(" 6,500 – -6,500 "), "\(output)")
+        #expect(!output.contains("unpriced"))
+        #expect(
+            line("chat.r3.cache.shard_use") == "cache operations a shard 79.05 % 86.89 % act chat.r3.cache.shard_use ✗ act")
+        #expect(!output.contains("no limit known"), "\(output)")
+    }
+
     @Test(arguments: ["chat-r1", "chat-r2", "chat-r3", "feed-r1", "feed-r2", "feed-r3"])
     func `every design answers every question`(design: String) {
         for words in [
