@@ -12,7 +12,7 @@ public struct BulkColumn: Sendable, Hashable {
 }
 
 /// The column types that stores use: on SQLite the integers are one type, and a date is ISO text. `place`: where a stored row
-/// lies, as ``Row/place(_:)`` gives it.
+/// lies, as ``BulkReader/place()`` gives it.
 public enum BulkType: Sendable, Hashable {
     case int2, int4, int8, real, text, date, bytes, place
 }

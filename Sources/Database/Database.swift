@@ -47,6 +47,10 @@ public protocol Database: AnyObject {
         _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
     ) throws
 
+    /// Reads a query's rows, whatever their number, as fast as the engine can: binary COPY on Postgres. The query has no
+    /// parameters. A throw from `body`, which must read every column of its row, ends the query.
+    func bulkRead(_ sql: String, _ body: (any BulkReader) throws -> Void) throws
+
     /// Stops this connection's work from another thread.
     var interrupter: any Interrupter { get }
 }

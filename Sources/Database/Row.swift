@@ -29,13 +29,6 @@ public struct Row {
         return try source.blob(column)
     }
 
-    /// Where a stored row lies: of Postgres's `ctid`, the block shifted by 16 bits and the offset in it; of SQLite's `rowid` the
-    /// number itself. It holds for as long as nobody may change the row.
-    public func place(_ column: Int) throws -> Int64? {
-        try check(column)
-        return try source.place(column)
-    }
-
     public var columnNames: [String] { source.columnNames }
     public var columnCount: Int { source.columnCount }
 
@@ -61,7 +54,6 @@ protocol RowSource: AnyObject {
     func real(_ column: Int) throws -> Double?
     func text(_ column: Int) throws -> String?
     func blob(_ column: Int) throws -> [UInt8]?
-    func place(_ column: Int) throws -> Int64?
     func value(_ column: Int) throws -> SQLValue
 }
 

@@ -25,7 +25,8 @@ import Testing
         options.batchReports = 100
         options.maxAgeDays = maxAgeDays
         let run = try IngestRun(
-            open: { try store.open(fleetSchema(store.engine)) }, pairKey: { try PairKey.ofStore($0) }, options: options,
+            open: { try store.open(fleetSchema(store.engine)) },
+            openAhead: { try store.open() }, pairKey: { try PairKey.ofStore($0) }, options: options,
             now: AsOfTests.now)
         try run.ingest(IngestSource(file: path))
         return run.summary

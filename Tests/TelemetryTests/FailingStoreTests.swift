@@ -42,7 +42,8 @@ import Testing
                     attempts += 1
                     return rest.popFirst()
                 }
-            }, pairKey: { _ in Array("a key that is always the same".utf8) }, options: options,
+            }, openAhead: { try store.open() },
+            pairKey: { _ in Array("a key that is always the same".utf8) }, options: options,
             now: try #require(Instant("2026-09-21T00:00:00Z")))
         let folder = try TemporaryFolder()
         let path = try folder.write("reports", FailingStoreTests.reports)

@@ -15,6 +15,8 @@ final class FaultyDatabase: Database {
     /// Takes the fault of the next transaction that writes a batch.
     private let nextFault: () -> Fault?
     private var writesBatch = false
+    /// Loaded in all, by table.
+    private(set) var loadedRows: [String: Int] = [:]
 
     init(_ base: any Database, nextFault: @escaping () -> Fault?) {
         self.base = base
@@ -39,8 +41,11 @@ final class FaultyDatabase: Database {
     func bulkLoad(
         into table: String, columns: [BulkColumn], rowCount: Int, _ write: (Int, any BulkWriter) throws -> Void
     ) throws {
+        loadedRows[table, default: 0] += rowCount
         try base.bulkLoad(into: table, columns: columns, rowCount: rowCount, write)
     }
+
+    func bulkRead(_ sql: String, _ body: (any BulkReader) throws -> Void) throws { try base.bulkRead(sql, body) }
 
     func snapshot<T>(_ body: () throws -> T) throws -> T { try base.snapshot(body) }
 

@@ -85,6 +85,7 @@ private struct Ingestion {
         let start = context.surroundings.steadySeconds()
         let run = try IngestRun(
             open: { try context.open(location, migrations, .readWrite) },
+            openAhead: { try Store.open(location, migrations: migrations, mode: .change) },
             pairKey: { database in
                 if let key { try PairKey.broughtAlong(key, database) } else { try PairKey.ofStore(database) }
             },

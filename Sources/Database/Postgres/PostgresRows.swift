@@ -39,7 +39,7 @@ extension PostgresDatabase {
     }
 
     /// Tells the server that nobody wants the rest; what has been sent is still read to its end by the caller.
-    private func stopQuery() {
+    func stopQuery() {
         guard let cancel = PQgetCancel(connection) else { return }
         var message = [CChar](repeating: 0, count: 256)
         PQcancel(cancel, &message, Int32(message.count))
@@ -104,12 +104,6 @@ final class PostgresRow: RowSource {
         return blob
     }
 
-    func place(_ column: Int) throws -> Int64? {
-        guard let bytes = bytes(column) else { return nil }
-        guard types[column] == .place else { throw mismatch(column, is: types[column].words, not: "a row's place") }
-        return rowPlace(bytes)
-    }
-
     func value(_ column: Int) throws -> SQLValue {
         guard let bytes = bytes(column) else { return .null }
         switch types[column] {
@@ -119,14 +113,14 @@ final class PostgresRow: RowSource {
             return try real(column).map(SQLValue.real) ?? .null
         case .real: return try real(column).map(SQLValue.real) ?? .null
         case .bytes: return try blob(column).map(SQLValue.blob) ?? .null
-        case .text, .place: return SQLValue(String(decoding: bytes, as: UTF8.self))
+        case .text: return SQLValue(String(decoding: bytes, as: UTF8.self))
         }
     }
 }
 
 /// What a column's type is to us, by its OID (catalog pg_type.dat). Everything else is read as text.
 private enum ColumnType {
-    case boolean, integer, numeric, real, bytes, text, place
+    case boolean, integer, numeric, real, bytes, text
 
     init(_ oid: Oid) {
         switch oid {
@@ -135,7 +129,6 @@ private enum ColumnType {
         case 1700: self = .numeric
         case 700, 701: self = .real
         case 17: self = .bytes
-        case 27: self = .place
         default: self = .text
         }
     }
@@ -147,7 +140,6 @@ private enum ColumnType {
         case .numeric: "a numeric with a fraction"
         case .real: "a real number"
         case .bytes: "bytes"
-        case .place: "a row's place"
         case .text: "text"
         }
     }
@@ -169,19 +161,6 @@ private func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     }
     guard !isNegative else { return value }
     return value == .min ? nil : -value
-}
-
-/// `(12,34)`: block and offset.
-private func rowPlace(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64 {
-    var parts: (block: Int64, offset: Int64) = (0, 0)
-    for byte in bytes {
-        switch byte {
-        case UInt8(ascii: ","): parts = (parts.offset, 0)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): parts.offset = parts.offset * 10 + Int64(byte - UInt8(ascii: "0"))
-        default: break
-        }
-    }
-    return parts.block << 16 | parts.offset
 }
 
 /// `\x0aff`, the only form that servers since 9.0 send unless told otherwise.

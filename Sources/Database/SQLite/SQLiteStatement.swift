@@ -118,8 +118,6 @@ final class SQLiteStatement: RowSource {
         }
     }
 
-    func place(_ column: Int) throws -> Int64? { try integer(column) }
-
     func value(_ column: Int) throws -> SQLValue {
         switch sqlite3_column_type(handle, Int32(column)) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, Int32(column)))

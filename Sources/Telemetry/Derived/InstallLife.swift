@@ -14,7 +14,7 @@ package struct InstallLife: Sendable, Equatable {
     /// The same for each of ``GuardedEvents/all``; ``HealthRow/noHour`` where none showed it.
     var eventKnown: InlineArray<4, Int32>
     var booked = BookedDays()
-    /// Where the store has the row: ``Database/Row/place(_:)``. 0 where it doesn't yet.
+    /// Where the store has the row: ``Database/BulkReader/place()``. 0 where it doesn't yet.
     var storedAt: Int64 = 0
 
     /// As its first report has it.

@@ -47,6 +47,9 @@ package struct InstallReports: Sendable {
         starts.append(Int32(entries.count))
     }
 
+    /// Those of all installs.
+    var places: [Int32] { Array(0..<Int32(installs.count)) }
+
     private struct SortEntry {
         let head: UInt64
         let knownHour: Int32

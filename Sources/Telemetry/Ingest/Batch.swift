@@ -14,6 +14,8 @@ package struct Batch: Sendable {
     /// The reports joined among themselves, as if the store knew none of their install-days, which is so for most batches.
     /// The reader does that while the writer waits for the store. Nil: not joined yet.
     var joined: JoinedReports?
+    /// Lives of its installs that the reader has looked up; see ``LivesAhead``.
+    var foundLives: FoundLives?
     package var quarantined: [SetAsideReport] = []
     package var refused: [RefusedReport] = []
     /// What the last attempt to write it did, where the reply to its COMMIT was lost: true if the store has the batch.
@@ -34,6 +36,7 @@ package struct Batch: Sendable {
         }
         for (index, _) in refused.sorted(by: { $0.index > $1.index }) { reports.remove(at: index) }
         joined = nil
+        foundLives = nil
     }
 }
 

@@ -8,6 +8,8 @@ package final class BatchWriter {
     private let database: any Database
     private let partitions: DayPartitions
     private var knownVersions: Set<ByteText> = []
+    /// Before this writer's last batch that was committed.
+    private var lifeWrites: LifeWrites?
 
     package init(_ database: any Database) {
         self.database = database
@@ -32,20 +34,26 @@ package final class BatchWriter {
 
     private func writeWhole(_ batch: inout Batch, _ now: Instant) throws -> BatchOutcome {
         var reached: BatchOutcome?
+        let found = batch.foundLives
+        // Once: what made the batch fail may be that they don't lie there any more.
+        batch.foundLives = nil
         do {
-            return try transaction {
-                let outcome = try remember(batch, now) ? write(batch) : outcomeOfKnown(batch)
+            var writes: LifeWrites?
+            let outcome = try transaction {
+                let outcome = try remember(batch, now) ? write(batch, found, &writes) : outcomeOfKnown(batch)
                 reached = outcome
                 return outcome
             }
+            lifeWrites = writes
+            return outcome
         } catch let error as DatabaseError where error.outcomeUnknown {
             batch.unsettledOutcome = reached
             throw error
         }
     }
 
-    private func write(_ batch: Batch) throws -> BatchOutcome {
-        let outcome = try store(batch.reports, batch.joined ?? JoinedReports(batch.reports))
+    private func write(_ batch: Batch, _ found: FoundLives?, _ writes: inout LifeWrites?) throws -> BatchOutcome {
+        let outcome = try store(batch.reports, batch.joined ?? JoinedReports(batch.reports), found, &writes)
         try quarantine(batch.quarantined)
         try recordOutcome(batch, outcome)
         return outcome
@@ -71,7 +79,8 @@ package final class BatchWriter {
     private func rehearse(_ reports: [ClientReport]) throws {
         do {
             try transaction {
-                _ = try store(reports, JoinedReports(reports))
+                var writes: LifeWrites?
+                _ = try store(reports, JoinedReports(reports), nil, &writes)
                 throw Rehearsed()
             }
         } catch is Rehearsed {}
@@ -87,14 +96,23 @@ package final class BatchWriter {
         }
     }
 
-    private func store(_ reports: [ClientReport], _ joined: JoinedReports) throws -> BatchOutcome {
+    private func store(
+        _ reports: [ClientReport], _ joined: JoinedReports, _ found: FoundLives?, _ writes: inout LifeWrites?
+    ) throws -> BatchOutcome {
         let installDays = joined.merge.installDays
-        try InstallDayLocks(database: database).take(installDays)
+        writes = try InstallDayLocks(database: database).take(installDays)
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
         let lives = InstallLives(database: database)
         var gate = GateBooking(joined.installs)
-        try gate.takeStored { names in try lives.rows(of: joined.installs, &names) }
+        let current = found.flatMap { found in
+            writes?.isUnchanged(since: found.writes, but: lifeWrites) == true ? found : nil
+        }
+        try gate.takeStored { names in
+            names = current?.names ?? names
+            let looked = try lives.rows(of: joined.installs, at: current?.missing ?? joined.installs.places, &names)
+            return current.map { looked.isEmpty ? $0.lives : $0.lives + looked } ?? looked
+        }
         let stored = try facts.rows(of: gate.mayHaveFacts(joined.merge))
         let merge = stored.isEmpty ? joined.merge : BatchMerge(reports, order: joined.order, stored: stored)
         try addVersions(merge.deltas)

@@ -13,6 +13,7 @@ package final class IngestRun {
     package typealias Observer = (_ batch: Batch, _ summary: IngestSummary) throws -> Void
 
     private let open: () throws -> any Database
+    private let openAhead: LivesAhead.Open?
     private let options: IngestOptions
     private let pairKey: [UInt8]
     private let now: Instant
@@ -21,15 +22,17 @@ package final class IngestRun {
     /// Stops the run from any thread.
     package let stopper = IngestStopper()
 
-    /// `open` connects to the store, again after a lost connection; `pairKey` gets the key of its device hashes.
+    /// `open` connects to the store, again after a lost connection; `pairKey` gets the key of its device hashes. `openAhead`
+    /// connects once more, for ``LivesAhead``; nil: nothing is looked up ahead.
     package init(
-        open: @escaping () throws -> any Database, pairKey: (any Database) throws -> [UInt8], options: IngestOptions,
-        now: Instant
+        open: @escaping () throws -> any Database, openAhead: (@Sendable () throws -> any Database)? = nil,
+        pairKey: (any Database) throws -> [UInt8], options: IngestOptions, now: Instant
     ) throws {
         self.open = open
         self.options = options
         self.now = now
         let database = try open()
+        self.openAhead = try LivesAhead.isFor(database) ? openAhead : nil
         self.pairKey = try pairKey(database)
         writer = BatchWriter(database)
     }
@@ -54,16 +57,18 @@ package final class IngestRun {
         summary.wasStopped = stopper.isSet
     }
 
-    /// The next batch is decoded while the store is busy with this one.
+    /// The next batch is decoded, and its installs looked up, while the store is busy with this one.
     private func startReading(_ source: IngestSource) -> BoundedChannel<Result<Batch, any Error>> {
         let channel = BoundedChannel<Result<Batch, any Error>>(capacity: 1)
         stopper.use(channel)
-        let (options, pairKey, now) = (options, pairKey, now)
+        let (options, pairKey, now, openAhead) = (options, pairKey, now, openAhead)
         let reader = Thread {
             do {
                 var reader = try BatchReader(source, options: options, pairKey: pairKey, now: now)
+                var ahead = openAhead.map { LivesAhead($0) }
                 while channel.waitForRoom() {
-                    guard let batch = try reader.next() else { break }
+                    guard var batch = try reader.next() else { break }
+                    batch.foundLives = batch.joined.flatMap { ahead?.find(for: $0.installs) }
                     channel.send(.success(batch))
                 }
             } catch {

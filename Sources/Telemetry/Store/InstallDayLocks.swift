@@ -7,9 +7,10 @@ import FleetCore
 struct InstallDayLocks {
     let database: any Database
 
-    /// `installDays`: distinct, in key order.
-    func take(_ installDays: [InstallDay]) throws {
-        guard database.engine == .postgres else { return }
+    /// `installDays`: distinct, in key order. Counts the writer among those of its installs' lives; nil where nobody counts.
+    @discardableResult
+    func take(_ installDays: [InstallDay]) throws -> LifeWrites? {
+        guard database.engine == .postgres else { return nil }
         var buckets: [Day: UInt16] = [:]
         var (day, bits) = (installDays.first?.day, UInt16(0))
         for installDay in installDays {
@@ -22,13 +23,18 @@ struct InstallDayLocks {
         }
         if let day { buckets[day, default: 0] |= bits }
         // The install's whole life is locked as well as its day: its rows of install_version are read and written, too.
-        buckets[InstallDayLocks.wholeLife] = buckets.values.reduce(0, |)
+        let lives = buckets.values.reduce(0, |)
+        buckets[InstallDayLocks.wholeLife] = lives
         // Beside the install-days', a lock on all of them: shared, or taken whole where their number would exhaust what the
         // server has room for.
         let takesAll = buckets.count > InstallDayLocks.greatestDayCount
         let function = takesAll ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
         try database.forEachRow("select \(function)(cast(:key as bigint))", ["key": .integer(InstallDayLocks.allKey)]) { _ in }
-        if takesAll { return }
+        if !takesAll { try take(buckets) }
+        return try database.isDistributed ? nil : LifeWrites.count(of: lives, database)
+    }
+
+    private func take(_ buckets: [Day: UInt16]) throws {
         for (day, bits) in buckets.sorted(by: { $0.key < $1.key }) {
             for bucket in 0..<Int64(UInt16.bitWidth) where bits >> bucket & 1 == 1 {
                 try database.forEachRow(

@@ -15,18 +15,19 @@ struct InstallLives {
 
     // MARK: Reading
 
-    /// The rows of the batch's installs on all their versions, by install, found by index probes
+    /// The rows of the batch's installs at `places` on all their versions, by install, found by index probes
     /// (``HealthFacts/useIndexProbes()``).
-    func rows(of reports: InstallReports, _ names: inout GateNames) throws -> [InstallLife] {
+    func rows(of reports: InstallReports, at places: [Int32], _ names: inout GateNames) throws -> [InstallLife] {
+        guard !places.isEmpty else { return [] }
         let table = ScratchTable(
             name: "probed_life", columns: [BulkColumn("place", .int4), BulkColumn("install_id", .text)])
-        try table.load(database, rowCount: reports.installs.count) { place, writer in
-            writer.write(Int64(place))
-            writer.write(reports.installs[place].text)
+        try table.load(database, rowCount: places.count) { index, writer in
+            writer.write(Int64(places[index]))
+            writer.write(reports.installs[Int(places[index])].text)
         }
         var lives: [InstallLife] = []
-        let query = try InstallLives.probeQuery(database.engine, isDistributed: database.isDistributed)
-        try database.forEachRow(query) { row in
+        lives.reserveCapacity(places.count)
+        try database.bulkRead(InstallLives.probeQuery(database.engine, isDistributed: database.isDistributed)) { row in
             lives.append(try InstallLives.read(row, &names))
         }
         return lives
@@ -59,23 +60,26 @@ struct InstallLives {
         }
     }
 
-    private static func read(_ row: Row, _ names: inout GateNames) throws -> InstallLife {
-        func number(_ column: Int) throws -> Int32? { try row.integer(column).map(Int32.init(clamping:)) }
-        guard let place = try number(0), let version = try row.text(1), let platform = try row.text(2),
-            let firstDay = try row.text(4).flatMap(Day.init), let lastDay = try row.text(5).flatMap(Day.init),
-            let firstKnown = try number(6), let storedAt = try row.place(9 + knownColumns.count)
-        else {
-            throw ToolError(
-                .failure, "a row of install_version lacks its key or its days", at: "install_version",
-                next: "restore the store from a backup")
-        }
+    /// The columns of ``probeQuery(_:isDistributed:)``, in their order.
+    private static func read(_ row: any BulkReader, _ names: inout GateNames) throws -> InstallLife {
+        func number() throws -> Int32? { try row.integer().map(Int32.init(clamping:)) }
+        guard let place = try number(), let version = try row.text(), let platform = try row.text() else { throw unreadable() }
+        let deviceClass = names.deviceClass(try row.text())
+        guard let firstDay = try row.day(), let lastDay = try row.day(), let firstKnown = try number() else { throw unreadable() }
         var life = InstallLife(
-            place: place, slice: names.slice(version, platform), deviceClass: names.deviceClass(try row.text(3)),
-            firstDay: firstDay, lastDay: lastDay, firstKnown: firstKnown)
-        life.booked = BookedDays(newestDay: try number(7), bits: try row.integer(8) ?? 0)
-        for rank in life.eventKnown.indices { life.eventKnown[rank] = try number(9 + rank) ?? HealthRow.noHour }
+            place: place, slice: names.slice(version, platform), deviceClass: deviceClass, firstDay: firstDay, lastDay: lastDay,
+            firstKnown: firstKnown)
+        life.booked = BookedDays(newestDay: try number(), bits: try row.integer() ?? 0)
+        for rank in life.eventKnown.indices { life.eventKnown[rank] = try number() ?? HealthRow.noHour }
+        guard let storedAt = try row.place() else { throw unreadable() }
         life.storedAt = storedAt
         return life
+    }
+
+    private static func unreadable() -> ToolError {
+        ToolError(
+            .failure, "a row of install_version lacks its key or its days", at: "install_version",
+            next: "restore the store from a backup")
     }
 
     // MARK: Writing

@@ -119,7 +119,7 @@ import Testing
                 let lives = InstallLives(database: database)
                 let installs = InstallReports(batch.reports)
                 var booking = GateBooking(installs)
-                try booking.takeStored { names in try lives.rows(of: installs, &names) }
+                try booking.takeStored { names in try lives.rows(of: installs, at: installs.places, &names) }
                 #expect(booking.lives.count == 4_000)
                 try lives.makeChangedTable(booking)
                 for query in [InstallLives.probeQuery(engine), InstallLives.updateStatement(engine)] {

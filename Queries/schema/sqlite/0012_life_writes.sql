@@ -1,0 +1,1 @@
+-- SQLite has one writer, and looks nothing up before its turn: this step brings it to the same number.

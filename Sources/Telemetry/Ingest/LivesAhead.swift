@@ -1,0 +1,73 @@
+import Database
+import FleetCore
+
+/// Lives of a batch's installs, as they were found before the batch's turn.
+struct FoundLives: Sendable {
+    let lives: [InstallLife]
+    /// By which the lives are numbered.
+    let names: GateNames
+    /// Places of the installs that were not looked up: those of the batch before, which was being written meanwhile.
+    let missing: [Int32]
+    /// As they were before the look-up.
+    let writes: LifeWrites
+}
+
+/// Looks the installs of a batch up while the batch before is being written, on a connection of its own: looking up and
+/// writing take a server about as long. It locks nothing, so the writer takes what is found only where nobody has changed it
+/// since (``LifeWrites``), and looks the rest up itself. Of a reader's thread.
+struct LivesAhead {
+    typealias Open = @Sendable () throws -> any Database
+
+    private let open: Open
+    private var database: (any Database)?
+    private var installsBefore: [InstallID]?
+    private var hasFailed = false
+
+    init(_ open: @escaping Open) { self.open = open }
+
+    /// SQLite is one process with its store; of a distributed one rows have no places.
+    static func isFor(_ database: any Database) throws -> Bool { try database.engine == .postgres && !database.isDistributed }
+
+    /// Nil for the first batch, which nobody is busy before, and where the look-up failed: the writer then makes its own, and
+    /// says what is wrong.
+    mutating func find(for reports: InstallReports) -> FoundLives? {
+        defer { installsBefore = reports.installs }
+        guard let installsBefore, !hasFailed else { return nil }
+        do {
+            let database = try database ?? open()
+            self.database = database
+            return try find(reports, notIn: installsBefore, database)
+        } catch {
+            hasFailed = true
+            database = nil
+            return nil
+        }
+    }
+
+    private func find(_ reports: InstallReports, notIn before: [InstallID], _ database: any Database) throws -> FoundLives {
+        let (wanted, missing) = LivesAhead.places(of: reports.installs, notIn: before)
+        return try database.transaction {
+            let writes = try LifeWrites.read(database)
+            try HealthFacts(database: database).useIndexProbes()
+            var names = reports.names
+            let lives = try InstallLives(database: database).rows(of: reports, at: wanted, &names)
+            return FoundLives(lives: lives, names: names, missing: missing, writes: writes)
+        }
+    }
+
+    /// Both in byte order.
+    static func places(of installs: [InstallID], notIn before: [InstallID]) -> (others: [Int32], shared: [Int32]) {
+        var (others, shared): ([Int32], [Int32]) = ([], [])
+        others.reserveCapacity(installs.count)
+        var next = 0
+        for (place, install) in installs.enumerated() {
+            while next < before.count, before[next] < install { next += 1 }
+            if next < before.count, before[next] == install {
+                shared.append(Int32(place))
+            } else {
+                others.append(Int32(place))
+            }
+        }
+        return (others, shared)
+    }
+}
