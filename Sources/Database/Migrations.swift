@@ -17,6 +17,12 @@ public struct Migration: Sendable, Hashable {
 
     /// What tells a changed file: the SHA-256 of the text, in hex.
     public var sha256: String { SHA256.digest(text.utf8).hex }
+
+    /// Was a step with this hash this one, or a former text of it? A text may be mended only to come to the same in another
+    /// way, such as one that ends sooner: lines `-- Formerly: SHA256` name what stores may have applied.
+    func isKnown(as sha256: String) -> Bool {
+        sha256 == self.sha256 || text.split(separator: "\n").contains("-- Formerly: \(sha256)")
+    }
 }
 
 /// The whole schema of one engine, in order.

@@ -72,6 +72,17 @@ struct MigrationTests {
     }
 
     @Test(arguments: bothEngines)
+    func `a file that names the text that was applied is the same step`(engine: Engine) throws {
+        let store = try TestStore(engine)
+        _ = try store.open(try Migrations([Self.first, Self.second]))
+        let mended = Migration(version: 1, name: "start", text: "-- Formerly: \(Self.first.sha256)\n" + Self.first.text)
+        let db = try store.open(try Migrations([mended, Self.second]))
+        #expect(try db.rows("select n from a") == [[1]])
+        let other = Migration(version: 1, name: "start", text: "-- Formerly: \(Self.second.sha256)\n" + Self.first.text)
+        #expect(refusal { try store.open(try Migrations([other, Self.second])) } != nil)
+    }
+
+    @Test(arguments: bothEngines)
     func `a store that is newer is refused`(engine: Engine) throws {
         let store = try TestStore(engine)
         _ = try store.open(try Migrations([Self.first, Self.second]))

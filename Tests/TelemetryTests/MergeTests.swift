@@ -146,7 +146,7 @@ private struct MemoryStore {
         for row in rows { deltas.bookSums(from: nil, to: row, at: 0) }
         var start = 0
         while start < rows.count {
-            let end = rows[start...].firstIndex { !$0.key.isOf(rows[start].key.installDay) } ?? rows.count
+            let end = rows[start...].firstIndex { !$0.key.isInstallDay(of: rows[start].key) } ?? rows.count
             deltas.bookInstallDay(before: [], after: Array(rows[start..<end]))
             start = end
         }

@@ -1,3 +1,4 @@
+-- Formerly: 526eff10358f3c975618cfb14277d966d5d3ff539c5d85bea51b036e65691ab1
 -- What the rollout gate reads: each install's life on a version, and first events among installs at risk, as they became
 -- known. Hours are UTC hours since the epoch, days of receipt are such hours / 24, other days the install's local days.
 
@@ -146,6 +147,9 @@ select
 from by_receipt as r
 join install_version as v on v.install_id = r.install_id and v.app_version = r.app_version and v.platform = r.platform
 join begun as b on b.install_id = r.install_id;
+
+-- Else each row is sought through all others.
+create index gate_filling_key on gate_filling (install_id, app_version, platform, receipt_day);
 
 insert into gate_cell (
     app_version, platform, known_hour, device_class, tenure, crash_at_risk, crash_events, decrypt_at_risk, decrypt_events,

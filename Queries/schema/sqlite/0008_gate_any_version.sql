@@ -1,3 +1,4 @@
+-- Formerly: 614f2958922078bdb6b718b1eb4998f4a9cb1bb7043703488871a7034baa437e
 -- An install is at risk of a first event until one is known from an earlier day of receipt on any of its versions, not only
 -- on the one in question: else installs that crash again and again would be at risk on each new version, and no longer on the
 -- one it is compared with. The gate's cells are booked anew by that rule, from the facts, as far as these tell (see 0005).
@@ -62,6 +63,9 @@ select
 from by_receipt as r
 join install_version as v on v.install_id = r.install_id and v.app_version = r.app_version and v.platform = r.platform
 join begun as b on b.install_id = r.install_id;
+
+-- Else each row is sought through all others.
+create index gate_filling_key on gate_filling (install_id, app_version, platform, receipt_day);
 
 insert into gate_cell (
     app_version, platform, known_hour, device_class, tenure, crash_at_risk, crash_events, decrypt_at_risk, decrypt_events,

@@ -50,14 +50,17 @@ package struct GateBooking: Sendable {
         storedCount = lives.count
     }
 
-    /// The batch's install-days of which the store can have facts: others are after all days on which it knows the install
-    /// to have reported, and need no look-up.
-    func mayHaveFacts(_ merge: BatchMerge) -> [InstallDay] {
+    /// The batch's install-days of which the store can have facts, in key order: others are after all days on which it knows
+    /// the install to have reported, and need no look-up.
+    func mayHaveFacts() -> [InstallDay] {
         var lastDays = [Int32](repeating: .min, count: reports.installs.count)
         for life in lives { lastDays[Int(life.place)] = max(lastDays[Int(life.place)], life.lastDay.number) }
-        return zip(merge.installDays, merge.firstReports).filter { installDay, report in
-            installDay.day.number <= lastDays[Int(reports.placeOfReport[report])]
-        }.map(\.0)
+        // Places are in the order of installs.
+        let known = reports.entries.filter { $0.day.number <= lastDays[Int($0.place)] }
+            .map { Int64($0.day.number) << 32 | Int64($0.place) }
+        return Set(known).sorted().map { key in
+            InstallDay(day: Day(number: Int32(key >> 32)), install: reports.installs[Int(key & 0xffff_ffff)])
+        }
     }
 
     /// `isNewlyActive`, by index in the batch: the report shows activity on a day, version and platform of which that

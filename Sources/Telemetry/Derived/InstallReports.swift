@@ -21,13 +21,11 @@ package struct InstallReports: Sendable {
     private(set) var entries: [Entry] = []
     /// By place: where its entries begin. One more, where the last one's end.
     private(set) var starts: [Int32] = []
-    /// By index in the batch.
-    private(set) var placeOfReport: [Int32]
     private(set) var names = GateNames()
+    private(set) var buckets = InstallDayBuckets()
 
     package init(_ reports: [ClientReport]) {
         let batch = reports.span
-        placeOfReport = [Int32](repeating: 0, count: batch.count)
         entries.reserveCapacity(batch.count)
         for sorted in InstallReports.sorted(reports) {
             let index = Int(sorted.index)
@@ -36,12 +34,14 @@ package struct InstallReports: Sendable {
                 installs.append(batch[index].row.key.install)
             }
             let place = Int32(starts.count - 1)
-            placeOfReport[index] = place
+            let day = batch[index].row.key.day
+            // A large batch has all of a day's soon.
+            if !buckets.isFull(day) { buckets.add(installs[Int(place)], on: day) }
             entries.append(
                 Entry(
                     report: sorted.index, place: place,
                     slice: names.slice(batch[index].row.key.appVersion, batch[index].row.key.platform),
-                    deviceClass: names.deviceClass(batch[index].row.deviceClass), day: batch[index].row.key.day,
+                    deviceClass: names.deviceClass(batch[index].row.deviceClass), day: day,
                     knownHour: sorted.knownHour, shown: batch[index].shownEvents, measured: batch[index].measuredEvents))
         }
         starts.append(Int32(entries.count))

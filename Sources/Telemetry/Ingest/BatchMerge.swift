@@ -10,10 +10,6 @@ package struct BatchMerge: Sendable {
     /// Rows whose key it has, with other content, in key order.
     package private(set) var changedRows: [HealthRow] = []
     package private(set) var deltas = DerivedDeltas()
-    /// The batch's install-days, in key order.
-    package private(set) var installDays: [InstallDay] = []
-    /// A report of each (its index).
-    package private(set) var firstReports: [Int] = []
     /// Reports that made a row, changed one, or said nothing that wasn't known.
     package private(set) var newReports = 0
     package private(set) var changedReports = 0
@@ -32,16 +28,16 @@ package struct BatchMerge: Sendable {
         var nextStored = 0
         var start = 0
         while start < order.count {
-            let installDay = batch[order[start]].row.key.installDay
+            let first = order[start]
             var end = start + 1
-            while end < order.count, batch[order[end]].row.key.isOf(installDay) { end += 1 }
-            while nextStored < stored.count, stored[nextStored].key.installDay < installDay { nextStored += 1 }
+            while end < order.count, batch[order[end]].row.key.isInstallDay(of: batch[first].row.key) { end += 1 }
+            while nextStored < stored.count, stored[nextStored].key.installDay < batch[first].row.key.installDay {
+                nextStored += 1
+            }
             let firstStored = nextStored
-            while nextStored < stored.count, stored[nextStored].key.isOf(installDay) { nextStored += 1 }
-            installDays.append(installDay)
-            firstReports.append(order[start])
+            while nextStored < stored.count, stored[nextStored].key.isInstallDay(of: batch[first].row.key) { nextStored += 1 }
             if end == start + 1, firstStored == nextStored {
-                addFirst(batch[order[start]].row, at: order[start])
+                addFirst(batch[first].row, at: first)
             } else {
                 joinInstallDay(batch, order[start..<end], Array(stored[firstStored..<nextStored]))
             }

@@ -99,8 +99,7 @@ package final class BatchWriter {
     private func store(
         _ reports: [ClientReport], _ joined: JoinedReports, _ found: FoundLives?, _ writes: inout LifeWrites?
     ) throws -> BatchOutcome {
-        let installDays = joined.merge.installDays
-        writes = try InstallDayLocks(database: database).take(installDays)
+        writes = try InstallDayLocks(database: database).take(joined.installs.buckets)
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
         let lives = InstallLives(database: database)
@@ -113,7 +112,7 @@ package final class BatchWriter {
             let looked = try lives.rows(of: joined.installs, at: current?.missing ?? joined.installs.places, &names)
             return current.map { looked.isEmpty ? $0.lives : $0.lives + looked } ?? looked
         }
-        let stored = try facts.rows(of: gate.mayHaveFacts(joined.merge))
+        let stored = try facts.rows(of: gate.mayHaveFacts())
         let merge = stored.isEmpty ? joined.merge : BatchMerge(reports, order: joined.order, stored: stored)
         try addVersions(merge.deltas)
         try facts.insert(merge, reports)

@@ -59,10 +59,12 @@ struct LivesAhead {
     static func places(of installs: [InstallID], notIn before: [InstallID]) -> (others: [Int32], shared: [Int32]) {
         var (others, shared): ([Int32], [Int32]) = ([], [])
         others.reserveCapacity(installs.count)
+        // Ids are texts: a span lends them, of an array each would be copied.
+        let (wanted, earlier) = (installs.span, before.span)
         var next = 0
-        for (place, install) in installs.enumerated() {
-            while next < before.count, before[next] < install { next += 1 }
-            if next < before.count, before[next] == install {
+        for place in installs.indices {
+            while next < earlier.count, earlier[next] < wanted[place] { next += 1 }
+            if next < earlier.count, earlier[next] == wanted[place] {
                 shared.append(Int32(place))
             } else {
                 others.append(Int32(place))

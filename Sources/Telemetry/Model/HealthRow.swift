@@ -32,7 +32,7 @@ package struct InstallDay: Sendable, Hashable, Comparable {
 extension HealthKey {
     package var installDay: InstallDay { InstallDay(day: day, install: install) }
 
-    package func isOf(_ installDay: InstallDay) -> Bool { day == installDay.day && install == installDay.install }
+    package func isInstallDay(of other: HealthKey) -> Bool { day == other.day && install == other.install }
 }
 
 extension HealthKey: Comparable {

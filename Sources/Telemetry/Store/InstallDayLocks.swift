@@ -7,21 +7,11 @@ import FleetCore
 struct InstallDayLocks {
     let database: any Database
 
-    /// `installDays`: distinct, in key order. Counts the writer among those of its installs' lives; nil where nobody counts.
+    /// Counts the writer among those of its installs' lives; nil where nobody counts.
     @discardableResult
-    func take(_ installDays: [InstallDay]) throws -> LifeWrites? {
+    func take(_ installDays: InstallDayBuckets) throws -> LifeWrites? {
         guard database.engine == .postgres else { return nil }
-        var buckets: [Day: UInt16] = [:]
-        var (day, bits) = (installDays.first?.day, UInt16(0))
-        for installDay in installDays {
-            if installDay.day != day {
-                if let day { buckets[day, default: 0] |= bits }
-                (day, bits) = (installDay.day, 0)
-            }
-            // A large batch has all of a day's soon.
-            if bits != .max { bits |= 1 << InstallDayLocks.bucket(of: installDay.install) }
-        }
-        if let day { buckets[day, default: 0] |= bits }
+        var buckets = installDays.byDay
         // The install's whole life is locked as well as its day: its rows of install_version are read and written, too.
         let lives = buckets.values.reduce(0, |)
         buckets[InstallDayLocks.wholeLife] = lives
@@ -50,8 +40,25 @@ struct InstallDayLocks {
     private static let wholeLife = Day(number: .max)
     /// Any fixed number.
     private static let allKey: Int64 = 0x636c_6564_616c
+}
 
-    /// The same in every process, unlike Swift's own hash: FNV-1a over the id's bytes, 16 buckets.
+/// Which installs are locked on which days: in 16 buckets, one a bit.
+struct InstallDayBuckets: Sendable {
+    private(set) var byDay: [Day: UInt16] = [:]
+
+    init() {}
+
+    init(_ installDays: [InstallDay]) {
+        for installDay in installDays { add(installDay.install, on: installDay.day) }
+    }
+
+    func isFull(_ day: Day) -> Bool { byDay[day] == .max }
+
+    mutating func add(_ install: InstallID, on day: Day) {
+        byDay[day, default: 0] |= 1 << InstallDayBuckets.bucket(of: install)
+    }
+
+    /// The same in every process, unlike Swift's own hash: FNV-1a over the id's bytes.
     private static func bucket(of install: InstallID) -> UInt32 {
         var hash: UInt32 = 2_166_136_261
         for byte in install.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -114,7 +114,7 @@ struct InstallLives {
 
     /// What ``updateStatement(_:isDistributed:)`` reads, in the order in which the rows lie in the store.
     func makeChangedTable(_ booking: GateBooking) throws {
-        let changed = booking.changed.sorted { booking.lives[$0].storedAt < booking.lives[$1].storedAt }
+        let changed = booking.changed.map { (at: booking.lives[$0].storedAt, life: $0) }.sorted { $0.at < $1.at }.map(\.life)
         let isDistributed = try database.isDistributed
         let address = isDistributed ? InstallLives.keyColumns : [BulkColumn("stored_at", .place)]
         let table = ScratchTable(name: "changed_life", columns: address + InstallLives.changingColumns)

@@ -20,7 +20,7 @@ package enum StoreForget {
             try facts.useIndexProbes()
             let days = try knownDays(database).map { InstallDay(day: $0, install: install) }
             let locks = InstallDayLocks(database: database)
-            try locks.take(days)
+            try locks.take(InstallDayBuckets(days))
             let rows = try facts.rows(of: days)
             try DerivedTables(database: database).add(removal(of: rows))
             for day in days.map(\.day) {
@@ -48,7 +48,7 @@ package enum StoreForget {
         var start = 0
         while start < rows.count {
             var end = start + 1
-            while end < rows.count, rows[end].key.isOf(rows[start].key.installDay) { end += 1 }
+            while end < rows.count, rows[end].key.isInstallDay(of: rows[start].key) { end += 1 }
             deltas.bookInstallDay(before: Array(rows[start..<end]), after: [])
             for row in rows[start..<end] { deltas.unbookSums(of: row, at: row.reportedKnown) }
             start = end

@@ -79,6 +79,27 @@ import Testing
         }
     }
 
+    /// 300,000 rows took hours: SQLite makes no index of its own for this.
+    @Test func `where the gate is filled from the facts, rows are sought by index`() throws {
+        let steps = try fleetSchema(.sqlite).list
+        for step in steps where step.name.hasPrefix("gate") {
+            try withStore(.sqlite, try Migrations(Array(steps.prefix(step.version - 1)))) { database throws in
+                let filling = try #require(step.text.split(separator: "drop table gate_filling", maxSplits: 1).first)
+                try database.executeScript(String(filling))
+                var plans = 0
+                for statement in filling.split(separator: ";\n") where statement.contains("join gate_filling as f") {
+                    let plan = try database.rows("explain query plan " + statement).map { row in
+                        row.map { "\($0)" }.joined(separator: " ")
+                    }
+                    #expect(plan.contains { $0.contains("SEARCH f USING") }, "\(step.name): \(plan)")
+                    #expect(!plan.contains { $0.contains("SCAN f") }, "\(step.name): \(plan)")
+                    plans += 1
+                }
+                #expect(plans == 2)
+            }
+        }
+    }
+
     @Test(arguments: bothEngines) func `verify finds damage to the gate`(_ engine: Engine) throws {
         var generator = SeededGenerator(seed: 8)
         let reports = reportsInOrder(120, using: &generator)
