@@ -9,7 +9,7 @@ import Testing
         let columns = [BulkColumn("n", .int8), BulkColumn("t", .text), BulkColumn("d", .date)]
         try database.bulkLoad(into: "sample", columns: columns, rowCount: rows) { row, writer in
             writer.write(row == 1 ? nil : Int64(row) - 1)
-            writer.write(row == 1 ? nil : "é \(row)")
+            writer.write(row == 1 ? nil : "é, text \(row)")
             writer.write(row == 1 ? nil : Day(number: 20_000 + Int32(row)))
         }
     }
@@ -23,7 +23,7 @@ import Testing
                 read.append("\(number.map(String.init) ?? "null") \(text ?? "null") \(day?.description ?? "null")")
             }
             let nulls = "null null null"
-            let rows = ["1 é 2 2024-10-06", "-1 é 0 2024-10-04"]
+            let rows = ["1 é, text 2 2024-10-06", "-1 é, text 0 2024-10-04"]
             // Where nulls stand is the engine's.
             #expect(read.filter { $0 != nulls } == rows)
             #expect(read.count == 3)
@@ -71,7 +71,8 @@ import Testing
             try filled(database)
             for read: (any BulkReader) throws -> Void in [
                 { _ = try $0.integer() },
-                { _ = (try $0.integer(), try $0.integer()) },
+                { _ = (try $0.integer(), try $0.integer(), try $0.day()) },
+                { _ = (try $0.integer(), try $0.day(), try $0.day()) },
                 { _ = (try $0.integer(), try $0.text(), try $0.text(), try $0.text()) },
                 { _ = (try $0.day(), try $0.text(), try $0.day()) },
             ] {

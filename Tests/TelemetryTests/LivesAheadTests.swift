@@ -2,6 +2,7 @@ import Compression
 import Database
 import FleetCore
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -149,12 +150,19 @@ import Testing
         let store = try TestStore(.postgres)
         var options = IngestOptions()
         options.batchReports = 10
+        let refused = Atomic<Int>(0)
         let run = try IngestRun(
-            open: { try store.open(fleetSchema(.postgres)) }, openAhead: { throw ToolError(.unavailable, "too many clients") },
+            open: { try store.open(fleetSchema(.postgres)) },
+            openAhead: {
+                refused.add(1, ordering: .relaxed)
+                throw ToolError(.unavailable, "too many clients")
+            },
             pairKey: { try PairKey.ofStore($0) }, options: options, now: try #require(Instant("2026-09-21T00:00:00Z")))
         try run.ingest(IngestSource(file: path))
         #expect(run.summary.read == 60)
         #expect(run.summary.batches == 6)
+        // Asked once, and then left alone.
+        #expect(refused.load(ordering: .relaxed) == 1)
     }
 
     @Test func `four loaders at once, each looking ahead, leave what one leaves`() throws {
@@ -170,6 +178,7 @@ import Testing
         }
         let folder = try TemporaryFolder()
         let now = try #require(Instant("2026-09-21T00:00:00Z"))
+        let opened = Atomic<Int>(0)
         func load(_ parts: [[String]]) throws -> [String] {
             let store = try TestStore(.postgres)
             let database = try store.open(fleetSchema(.postgres))
@@ -181,8 +190,11 @@ import Testing
                 var options = IngestOptions()
                 options.batchReports = 15
                 let run = try IngestRun(
-                    open: { try store.open() }, openAhead: { try store.open() }, pairKey: { _ in key }, options: options,
-                    now: now)
+                    open: { try store.open() },
+                    openAhead: {
+                        opened.add(1, ordering: .relaxed)
+                        return try store.open()
+                    }, pairKey: { _ in key }, options: options, now: now)
                 try run.ingest(IngestSource(file: paths[number]))
                 return run.summary.read
             }
@@ -192,5 +204,6 @@ import Testing
         }
         let quarters = (0..<4).map { quarter in lines.indices.filter { $0 % 4 == quarter }.map { lines[$0] } }
         #expect(try load(quarters) == load([lines]), "seed \(seed)")
+        #expect(opened.load(ordering: .relaxed) >= 5)
     }
 }

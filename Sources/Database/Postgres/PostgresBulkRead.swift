@@ -22,6 +22,8 @@ extension PostgresDatabase {
             while let result = PQgetResult(connection) {
                 defer { PQclear(result) }
                 if PQresultStatus(result) != PGRES_COMMAND_OK { problem = problem ?? failure(result, sql) }
+                // Rows that libpq could not take (no memory) still wait: they would be announced for ever.
+                if PQresultStatus(result) == PGRES_COPY_OUT { break }
             }
             if let problem { throw problem }
         }
@@ -76,7 +78,12 @@ private final class PostgresCopyReader: BulkReader {
     func day() throws -> Day? {
         switch try length() {
         case -1: nil
-        case 4: Day(number: try next(Int32.self) + 10_957)  // Postgres counts from 2000-01-01
+        case 4:
+            // Postgres counts from 2000-01-01; its infinities are the last numbers there are.
+            switch try next(Int32.self).addingReportingOverflow(10_957) {
+            case (let number, false) where number > .min + 10_957: Day(number: number)
+            default: throw misread(column, not: "a day", sql: sql)
+            }
         default: throw misread(column, not: "a day", sql: sql)
         }
     }

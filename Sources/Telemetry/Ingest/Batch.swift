@@ -103,6 +103,8 @@ package struct BatchOutcome: Sendable, Equatable {
     /// Of a known batch: how many of its reports were set aside when it was written. Not what decoding them says today:
     /// without a time of receipt a report is judged by the clock.
     package var quarantinedBefore = 0
+    /// What was looked up ahead (``LivesAhead``) had been changed by another writer, and was looked up again.
+    package var foundStaleLives = false
 
     package init() {}
 }

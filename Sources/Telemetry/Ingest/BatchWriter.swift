@@ -8,8 +8,8 @@ package final class BatchWriter {
     private let database: any Database
     private let partitions: DayPartitions
     private var knownVersions: Set<ByteText> = []
-    /// Before this writer's last batch that was committed.
-    private var lifeWrites: LifeWrites?
+    /// Of the last batch, where it was committed.
+    private var lastEntry: LifeWriters.Entry?
 
     package init(_ database: any Database) {
         self.database = database
@@ -38,25 +38,29 @@ package final class BatchWriter {
         // Once: what made the batch fail may be that they don't lie there any more.
         batch.foundLives = nil
         do {
-            var writes: LifeWrites?
-            let outcome = try transaction {
-                let outcome = try remember(batch, now) ? write(batch, found, &writes) : outcomeOfKnown(batch)
-                reached = outcome
-                return outcome
+            let stored = try transaction {
+                let stored = try remember(batch, now) ? write(batch, found) : Stored(outcome: outcomeOfKnown(batch))
+                reached = stored.outcome
+                return stored
             }
-            lifeWrites = writes
-            return outcome
+            lastEntry = stored.entry
+            return stored.outcome
         } catch let error as DatabaseError where error.outcomeUnknown {
             batch.unsettledOutcome = reached
             throw error
         }
     }
 
-    private func write(_ batch: Batch, _ found: FoundLives?, _ writes: inout LifeWrites?) throws -> BatchOutcome {
-        let outcome = try store(batch.reports, batch.joined ?? JoinedReports(batch.reports), found, &writes)
+    private func write(_ batch: Batch, _ found: FoundLives?) throws -> Stored {
+        let stored = try store(batch.reports, batch.joined ?? JoinedReports(batch.reports), found)
         try quarantine(batch.quarantined)
-        try recordOutcome(batch, outcome)
-        return outcome
+        try recordOutcome(batch, stored.outcome)
+        return stored
+    }
+
+    private struct Stored {
+        var outcome = BatchOutcome()
+        var entry: LifeWriters.Entry?
     }
 
     /// After a lost reply to COMMIT the batch in the store is our own, and counts as what it did.
@@ -79,8 +83,7 @@ package final class BatchWriter {
     private func rehearse(_ reports: [ClientReport]) throws {
         do {
             try transaction {
-                var writes: LifeWrites?
-                _ = try store(reports, JoinedReports(reports), nil, &writes)
+                _ = try store(reports, JoinedReports(reports), nil)
                 throw Rehearsed()
             }
         } catch is Rehearsed {}
@@ -96,17 +99,13 @@ package final class BatchWriter {
         }
     }
 
-    private func store(
-        _ reports: [ClientReport], _ joined: JoinedReports, _ found: FoundLives?, _ writes: inout LifeWrites?
-    ) throws -> BatchOutcome {
-        writes = try InstallDayLocks(database: database).take(joined.installs.buckets)
+    private func store(_ reports: [ClientReport], _ joined: JoinedReports, _ found: FoundLives?) throws -> Stored {
+        let entry = try InstallDayLocks(database: database).take(joined.installs.buckets)
         let facts = HealthFacts(database: database)
         try facts.useIndexProbes()
         let lives = InstallLives(database: database)
         var gate = GateBooking(joined.installs)
-        let current = found.flatMap { found in
-            writes?.isUnchanged(since: found.writes, but: lifeWrites) == true ? found : nil
-        }
+        let current = found.flatMap { entry?.finds($0.writers, unchangedBut: lastEntry) == true ? $0 : nil }
         try gate.takeStored { names in
             names = current?.names ?? names
             let looked = try lives.rows(of: joined.installs, at: current?.missing ?? joined.installs.places, &names)
@@ -124,13 +123,14 @@ package final class BatchWriter {
         try derived.add(gate)
         let pairs = DecryptFailures(database: database)
         var outcome = BatchOutcome()
+        outcome.foundStaleLives = found != nil && current == nil
         outcome.changedPairs = try pairs.merge(reports, order: joined.order)
         try CrashGroups(database: database).merge(reports, order: joined.order)
         try pairs.expire()
         outcome.new = merge.newReports
         outcome.changed = merge.changedReports
         outcome.unchanged = merge.unchangedReports
-        return outcome
+        return Stored(outcome: outcome, entry: entry)
     }
 
     // MARK: The batch's own row

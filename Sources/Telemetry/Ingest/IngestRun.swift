@@ -40,8 +40,12 @@ package final class IngestRun {
     /// Takes in one source. Throws ``ToolError`` or ``DatabaseError`` where it can't go on; ``summary`` then tells what
     /// was committed.
     package func ingest(_ source: IngestSource, observe: Observer = { _, _ in }) throws {
-        let batches = startReading(source)
-        defer { batches.close() }
+        let link = LivesAheadLink()
+        let batches = startReading(source, link)
+        defer {
+            batches.close()
+            link.end()
+        }
         while let received = batches.receive() {
             var batch = try received.get()
             let outcome: BatchOutcome
@@ -51,6 +55,7 @@ package final class IngestRun {
                 // Who stops while the store is away need not hear that it is: this batch is left to the next run.
                 break
             }
+            if outcome.foundStaleLives { link.foundStale() }
             summary.add(batch, outcome)
             try observe(batch, summary)
         }
@@ -58,14 +63,14 @@ package final class IngestRun {
     }
 
     /// The next batch is decoded, and its installs looked up, while the store is busy with this one.
-    private func startReading(_ source: IngestSource) -> BoundedChannel<Result<Batch, any Error>> {
+    private func startReading(_ source: IngestSource, _ link: LivesAheadLink) -> BoundedChannel<Result<Batch, any Error>> {
         let channel = BoundedChannel<Result<Batch, any Error>>(capacity: 1)
         stopper.use(channel)
         let (options, pairKey, now, openAhead) = (options, pairKey, now, openAhead)
         let reader = Thread {
             do {
                 var reader = try BatchReader(source, options: options, pairKey: pairKey, now: now)
-                var ahead = openAhead.map { LivesAhead($0) }
+                var ahead = openAhead.map { LivesAhead($0, link) }
                 while channel.waitForRoom() {
                     guard var batch = try reader.next() else { break }
                     batch.foundLives = batch.joined.flatMap { ahead?.find(for: $0.installs) }

@@ -7,9 +7,9 @@ import FleetCore
 struct InstallDayLocks {
     let database: any Database
 
-    /// Counts the writer among those of its installs' lives; nil where nobody counts.
+    /// Enters the writer among those of its installs' lives; nil where nobody asks.
     @discardableResult
-    func take(_ installDays: InstallDayBuckets) throws -> LifeWrites? {
+    func take(_ installDays: InstallDayBuckets) throws -> LifeWriters.Entry? {
         guard database.engine == .postgres else { return nil }
         var buckets = installDays.byDay
         // The install's whole life is locked as well as its day: its rows of install_version are read and written, too.
@@ -21,7 +21,7 @@ struct InstallDayLocks {
         let function = takesAll ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
         try database.forEachRow("select \(function)(cast(:key as bigint))", ["key": .integer(InstallDayLocks.allKey)]) { _ in }
         if !takesAll { try take(buckets) }
-        return try database.isDistributed ? nil : LifeWrites.count(of: lives, database)
+        return try database.isDistributed ? nil : LifeWriters.enter(lives, database)
     }
 
     private func take(_ buckets: [Day: UInt16]) throws {
@@ -42,7 +42,7 @@ struct InstallDayLocks {
     private static let allKey: Int64 = 0x636c_6564_616c
 }
 
-/// Which installs are locked on which days: in 16 buckets, one a bit.
+/// Which installs are locked on which days: in 16 buckets (as `life_writer` has rows), one a bit.
 struct InstallDayBuckets: Sendable {
     private(set) var byDay: [Day: UInt16] = [:]
 

@@ -141,7 +141,7 @@ struct InstallLives {
     }
 
     /// Changes rows where they were read: no loader moves them meanwhile, since their installs are locked
-    /// (``InstallDayLocks``). That spares looking them up again. Of a distributed store by their key: it has many shards, each
+    /// (``InstallDayLocks``), or were not moved since (``LifeWriters``). That spares looking them up again. Of a distributed store by their key: it has many shards, each
     /// with a row in the same place.
     static func updateStatement(_ engine: Engine, isDistributed: Bool = false) -> String {
         let columns = changingColumns.map(\.name)
