@@ -29,7 +29,8 @@ enum CrashFreeCommand {
                     "chatfleet crash-free --version 8.14.0 --by day,platform --target 99.5%",
                     "a day a row, with a verdict; exits 1 where one is below 99.5 %"),
                 Example(
-                    "chatfleet crash-free --version 8.14.0 --by hour", "the UTC hour in which the crashes of a version began"),
+                    "chatfleet crash-free --version 8.14.0 --by hour", "the UTC hours in which the crashes of a version stand out"
+                ),
             ],
             exitCodes: [.badAnswer, .badInput, .unknown, .unavailable])
     ) { invocation, context in

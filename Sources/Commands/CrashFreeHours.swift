@@ -4,7 +4,7 @@ import Reporting
 import Statistics
 import Terminal
 
-/// `chatfleet crash-free --by hour`: rows are hours; below them a line a group shows where its crashes rose.
+/// `chatfleet crash-free --by hour`: rows are hours; below them a line a group names those that stand out.
 extension Report {
     init(_ answer: CrashFreeByHourReport, _ filter: ReportFilter) {
         let frame = answer.frame
@@ -97,7 +97,7 @@ private struct HourPicture {
         let marked = group.rows.filter { $0.excess != nil }.map(\.row.hour)
         guard let first = marked.min(), let last = marked.max() else { return nil }
         return first == last
-            ? "\(group.name): crashes rose in the hour of \(first)."
-            : "\(group.name): crashes rose from the hour of \(first), last in that of \(last)."
+            ? "\(group.name): crashes stand out in the hour of \(first)."
+            : "\(group.name): crashes stand out first in the hour of \(first), last in that of \(last)."
     }
 }

@@ -45,7 +45,7 @@ import Testing
                 Crashed share of active installs, a bar for 4 hours, each line to its own height, and of all hours:
                 8.13.0  ····································▁▁▁▁▁▁  0 %
                 8.14.0  ····································▁▁▁▅█▁  3.13 %
-                8.14.0: crashes rose from the hour of 2026-09-14T15:00:00Z, last in that of 2026-09-14T17:00:00Z.
+                8.14.0: crashes stand out first in the hour of 2026-09-14T15:00:00Z, last in that of 2026-09-14T17:00:00Z.
                 0.05 % of the window's active install-days come from clients without hours: not counted.
 
                 """))

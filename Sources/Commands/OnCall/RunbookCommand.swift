@@ -57,7 +57,7 @@ enum RunbookCommand {
             "runbooks", title: "Procedures, and which are called for",
             columns: [
                 .text("runbook", "runbook"), .text("called_for", "called for"),
-                .instant("since", "since").absent("").dispensable(1),
+                .instant("since", "since").absent("").dispensable(1), Column.instant("out_since", "").hidden,
                 Column.text("branches", "").hidden, Column.text("verdict", "what the store says").flowing,
             ])
         report.summarise(.instant("at", "at"), .instant(at))
@@ -65,7 +65,8 @@ enum RunbookCommand {
         for answer in answers {
             report.add(
                 .text(answer.runbook.rawValue), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)),
-                .instant(answer.since), .text(answer.branches.joined(separator: ",")), .text(answer.verdict))
+                .instant(answer.since), .instant(answer.outSince), .text(answer.branches.joined(separator: ",")),
+                .text(answer.verdict))
         }
         report.commands = answers.filter { $0.isCalledFor == .confirmed }.map {
             Report.CommandLine(next("chatfleet runbook \($0.runbook.rawValue)"), purpose: nil)
@@ -79,13 +80,9 @@ enum RunbookCommand {
         summariseKnown(asOf, in: &report)
         report.summarise(.text("called_for", "called for"), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)))
         report.summarise(.text("verdict", "it is"), .text(answer.verdict))
+        if let since = answer.since { report.summarise(.instant("since", "since"), .instant(since)) }
         // The version may have been out for longer than the fault is old.
-        let label =
-            switch answer.beginning {
-            case .release: "out since"
-            case .fault: "since"
-            }
-        if let since = answer.since { report.summarise(.instant("since", label), .instant(since)) }
+        if let out = answer.outSince { report.summarise(.instant("out_since", "out since"), .instant(out)) }
         report.summarise(Column("branches", "", .text, for: .programs), .text(answer.branches.joined(separator: ",")))
         report.details = zip(1..., answer.steps).map { number, step in
             var detail = Report(

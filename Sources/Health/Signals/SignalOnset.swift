@@ -6,9 +6,13 @@ struct SignalCourse {
     let trend: [Double?]
     private let signal: Signal
     private let sums: [Int64: SignalSum]
+    /// The steps of everything that the signal is told apart by, this slice or another.
+    private let spoken: Set<Int64>
 
-    init(_ signal: Signal, _ sums: [Int64: SignalSum], end: Int64) {
+    /// - Parameter spoken: the steps in which the source said anything; what a slice lacks of them is from before it was.
+    init(_ signal: Signal, _ sums: [Int64: SignalSum], spoken: Set<Int64> = [], end: Int64) {
         self.signal = signal
+        self.spoken = spoken
         self.sums = sums
         let step = signal.stepSeconds
         let count = Int(signal.historySeconds / step)
@@ -55,6 +59,8 @@ struct SignalCourse {
             }
         }
         let firstKnown = points.firstIndex { $0.value != nil } ?? 0
-        return (points[first].at, first <= firstKnown)
+        // A version that is bad from its first day on was not bad before it.
+        let isNew = points[..<firstKnown].contains { spoken.contains($0.at.epochSeconds) }
+        return (points[first].at, first <= firstKnown && !isNew)
     }
 }

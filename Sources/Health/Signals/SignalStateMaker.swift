@@ -41,7 +41,7 @@ struct SignalStateMaker {
         let isWhole = signal.measure == .share && !worst.level.isBad && !worst.parts.isEmpty
         let shown = isWhole ? table.sums() : worst.sums
         let inWindow = shown.filter { judgement.window.contains($0.key) }
-        let course = SignalCourse(signal, shown, end: end)
+        let course = SignalCourse(signal, shown, spoken: Set(table.rows.map(\.step)), end: end)
         let onset = worst.level.isBad ? onset(course, worst, judgement) : nil
         let value = signal.value(inWindow)
         return SignalState(

@@ -154,21 +154,24 @@ struct DecryptFacts {
     /// The hour in which more pairs began to fail than usual: up to it the running sum of what is more than one and a half
     /// times usual falls, from it on it rises (a CUSUM, E. S. Page, "Continuous inspection schemes", Biometrika 41 (1954)).
     /// Single hours of a small fleet have hardly any pairs; the sum needs no threshold of its own.
-    var since: Instant? {
+    ///
+    /// - Parameter day: the day on which it began, where that is told already: then it is the hour of that day.
+    func since(on day: Day?) -> Instant? {
         guard let end else { return nil }
         var byHour: [Int64: Double] = [:]
         for row in rows { byHour[row.hour, default: 0] += row.pairs }
         let last = end.hour.start.epochSeconds / 3600
         let oldest = last - Int64(usualDays + 1) * 24
         var sum = 0.0
-        var least = (sum: 0.0, hour: oldest)
+        let hours = day.map { Int64($0.number) * 24..<Int64($0.number + 1) * 24 } ?? oldest..<last
+        var least: (sum: Double, hour: Int64)? = hours.contains(oldest) ? (0, oldest) : nil
         for hour in oldest..<last {
             // The same hour of all other days: the middle one is usual as long as the incident is younger than half of them.
             let days = stride(from: oldest + (hour - oldest) % 24, to: last, by: 24).filter { $0 != hour }
             let usual = lowerMedian(days.map { byHour[$0] ?? 0 }) ?? 0
             sum += (byHour[hour] ?? 0) - 1.5 * usual - 0.5
-            if sum < least.sum { least = (sum, hour + 1) }
+            if hours.contains(hour + 1), sum < least?.sum ?? .infinity { least = (sum, hour + 1) }
         }
-        return Instant(epochSeconds: min(least.hour, last - 1) * 3600)
+        return Instant(epochSeconds: min(least?.hour ?? hours.lowerBound, last - 1) * 3600)
     }
 }

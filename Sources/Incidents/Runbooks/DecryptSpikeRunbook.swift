@@ -38,7 +38,9 @@ struct DecryptSpikeRunbook {
         signals = try RunbookSignals(.decryptSpike, store)
         reported = signals.known(DecryptSpikeRunbook.ownSignal)
         isSpike = facts.isKnown && (reported?.level.isBad ?? facts.isMore)
-        since = isSpike ? facts.since : nil
+        // The signal tells the day, and is what status and timeline say; the hour is one of that day.
+        let day = reported.flatMap { $0.level.isBad && !$0.isSinceBefore ? $0.since?.day : nil }
+        since = isSpike ? facts.since(on: day) : nil
         keys = try KeyFacts(store, since: since)
         rollouts = try OperationsLog(database: store.database, catalog: store.catalog)
             .rollouts(before: store.at, recordedBy: store.recordedBy)

@@ -54,9 +54,10 @@ public struct RunbookAnswer: Sendable, Equatable {
     public let verdict: String
     /// The branches of the procedure that the evidence leads to: `provider`, `one-worker` …
     public let branches: [String]
+    /// When the fault began, as the signal says that tells of it.
     public let since: Instant?
-    /// What began then.
-    public var beginning = Beginning.fault
+    /// When the version that it is about came out; nil: it is about none, or nobody knows.
+    public var outSince: Instant?
     public let steps: [RunbookStep]
 
     /// 1 where it is called for, 4 where that can't be told.
@@ -67,10 +68,6 @@ public struct RunbookAnswer: Sendable, Equatable {
         case .unknown: .unknown
         }
     }
-}
-
-extension RunbookAnswer {
-    public enum Beginning: Sendable { case fault, release }
 }
 
 /// The three procedures of the design (chat round 3, section 9; feed round 3, section 9).

@@ -97,9 +97,22 @@ struct RolloutHaltRunbook {
         facts.slices.first { $0.version.text == version && $0.platform == platform }?.firstDay
     }
 
-    /// When the version was first seen, or its rollout was recorded to begin; of a signal when it went over its level.
-    var since: Instant? {
-        if let state = signals.bad.first, bad == nil { return called?.state.since ?? state.since }
+    /// The signal that says of this version what the procedure is about; nil: none does.
+    var signal: SignalState? {
+        guard bad != nil else { return called?.state ?? signals.bad.first }
+        let here = signals.bad.filter { state in
+            state.slice?["app_version"] == version && state.slice?["platform"] ?? platform == platform
+        }
+        // Of days, as the evidence is.
+        return here.first { $0.signal.name == "crash_free_days" }
+            ?? here.first { RolloutHaltRunbook.said.contains($0.signal.name) }
+    }
+
+    /// When it went over its level; nil: no signal says it.
+    var since: Instant? { signal?.since }
+
+    /// When the version was first seen, or its rollout was recorded to begin.
+    var outSince: Instant? {
         guard bad != nil else { return nil }
         let seen = firstDay?.start
         guard let recorded = rollout?.startedAt else { return seen }
@@ -141,14 +154,15 @@ struct RolloutHaltRunbook {
         let days = "\(number(Double(bad.slice.activeDays))) install-days in \(facts.window)"
         return "\(name) crashes: \(Incidents.crashFree(bad.slice.crashFree)) of \(days) without a crash"
             + (bad.ratio.map { ", \(rateText($0, decimals: $0 < 9.95 ? 1 : 0)) times as many crashes as others" } ?? "")
-            + (since.map { ", out since \($0.day)" } ?? "")
+            + (signal.flatMap { SignalText.since($0, at: at) }.map { ", \($0)" } ?? "")
+            + (outSince.map { ", out since \($0.day)" } ?? "")
     }
 
     var answer: RunbookAnswer {
         let own = finding(bad != nil)
         return RunbookAnswer(
             runbook: .rolloutHalt, at: at, isCalledFor: signals.finding(own), verdict: signals.verdict(verdict, own),
-            branches: branches.map(\.rawValue), since: since, beginning: bad == nil ? .fault : .release,
+            branches: branches.map(\.rawValue), since: since, outSince: outSince,
             steps: [pause, findFeature, kill, withoutFlag, fixForward, record])
     }
 }

@@ -8,6 +8,9 @@ import Statistics
 
 /// The procedure's steps, each with what speaks for and against it.
 extension RolloutHaltRunbook {
+    /// The release or the fault, whichever was first.
+    private var began: Instant { [outSince, since].compactMap { $0 }.min() ?? at }
+
     /// "8.14.0 on android crashes", for a reason or a note.
     private var trouble: String { bad == nil ? "\(name): \(fault)" : "\(name) crashes" }
 
@@ -32,7 +35,7 @@ extension RolloutHaltRunbook {
         } else {
             step.commands = [
                 NextCommand(PlaybookCommands.crashFree(day: facts.newestDay ?? at.day), "the design's playbook, feed 1"),
-                NextCommand("chatfleet crash-free \(slice) --by hour", "the hour in which it began"),
+                NextCommand("chatfleet crash-free \(slice) --by hour", "the hours that stand out"),
             ]
         }
         if !isToHalt, !isHalted { step.advice = [HaltWords.doesNothing(version)] }
@@ -93,7 +96,9 @@ extension RolloutHaltRunbook {
 
     /// What was done before it began: it may be why.
     private var before: [Claim] {
-        WhatChanged.before(since ?? at, version: version, platform: platform, timeline).prefix(3).map { change in
+        WhatChanged.before(
+            since ?? began, precision: signal?.signal.stepSeconds ?? 86_400, version: version, platform: platform, timeline
+        ).prefix(3).map { change in
             Claim(.unknown, "it came with \(change.entry.what) \(change.words)")
         }
     }
@@ -157,7 +162,7 @@ extension RolloutHaltRunbook {
             step.commands.append(FlagFacts.kill(suspect.name, platform: platform, reason: trouble))
         }
         if live.isEmpty, kills.isEmpty, suspects == nil {
-            step.commands += flags.killCommands(reason: trouble, platforms: [platform], before: since ?? at)
+            step.commands += flags.killCommands(reason: trouble, platforms: [platform], before: began)
         }
         if !live.isEmpty || !kills.isEmpty {
             step.commands.append(PlaybookCommands.publishedFlags(at: flags.place))
@@ -223,7 +228,7 @@ extension RolloutHaltRunbook {
             step.claims = [Claim(finding(false), "there is something to record")]
             return step
         }
-        let noted = timeline.filter { $0.source == .annotation && $0.kind == "incident" && $0.at >= (since ?? at) }
+        let noted = timeline.filter { $0.source == .annotation && $0.kind == "incident" && $0.at >= began }
         step.claims = [
             Claim(
                 isHalted ? .confirmed : isToHalt ? .refuted : .unknown,
@@ -239,7 +244,7 @@ extension RolloutHaltRunbook {
                     "for the timeline", changes: true))
         }
         step.advice = ["Add a flag for anything that was shipped without one."]
-        let from = (since ?? at).advanced(bySeconds: -86_400)
+        let from = began.advanced(bySeconds: -86_400)
         step.commands.append(NextCommand("chatfleet timeline --from \(from) --format markdown", "for the review"))
         return step
     }
