@@ -16,6 +16,7 @@
 -- fresh:      2d
 -- watch:      > 0.005 (ours: the promise of a day)
 -- page:       > 0.02 (ours)
+-- ends:       beyond chance (ours: of a few crashes an hour one window is over the level and the next is not)
 -- absent:     unknown
 -- runbook:    rollout-halt
 select

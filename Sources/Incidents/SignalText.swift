@@ -49,7 +49,11 @@ public enum SignalText {
     private static func window(_ state: SignalState) -> String? {
         guard let window = state.window, [.share, .ratio, .sum].contains(state.signal.measure) else { return nil }
         let seconds = window.to.epochSeconds - window.from.epochSeconds
-        guard state.signal.stepSeconds >= 86_400 else { return "in \(durationText(seconds: Double(seconds)))" }
+        guard state.signal.stepSeconds >= 86_400 else {
+            // What clients send of an hour comes in later than the hour.
+            let end = state.signal.source == .hours ? " to \(window.to)" : ""
+            return "in \(durationText(seconds: Double(seconds)))\(end)"
+        }
         let last = window.to.advanced(bySeconds: -1).day
         return seconds <= 86_400 ? "on \(last)" : "in \(seconds / 86_400) days to \(last)"
     }
@@ -80,7 +84,8 @@ public enum SignalText {
         }
         let word = limit.direction == .above ? "over" : "under"
         switch limit.bound {
-        case .value: return "\(word) \(chosen(number, state.signal.unit))"
+        case .value:
+            return "\(word) \(chosen(number, state.signal.unit))" + (state.isHeld ? ", not yet surely back" : "")
         // The floor, where so many times the usual are less.
         case .timesUsual(_, let least) where number == least: return "\(word) \(value(number, state.signal.unit))"
         case .timesUsual(let factor, _):

@@ -17,7 +17,8 @@ struct QueryHeader {
     /// Signals and checks have these, too.
     static let optional = [
         "reads",
-        "measure", "unit", "dimensions", "judged", "target", "window", "history", "step", "fresh", "watch", "page", "absent",
+        "measure", "unit", "dimensions", "judged", "target", "window", "history", "step", "fresh", "watch", "page", "ends",
+        "absent",
         "runbook", "next", "severity",
     ]
 

@@ -30,6 +30,7 @@ extension Signal {
         self.watch = watch?.limit
         self.page = page?.limit
         limitNotes = ["watch": watch?.note, "page": page?.note].compactMapValues { $0 }
+        endsBeyondChance = try header.endsBeyondChance()
         absent = try header.required("absent")
         let runbook = try header.required("runbook")
         self.runbook = runbook == "none" ? nil : runbook
@@ -56,6 +57,11 @@ extension Signal {
         if hasWitnesses {
             guard measure == .sum, !judged.isEmpty, windowSeconds == stepSeconds else {
                 throw header.fault("failing_installs are for sums of one step with slices that are judged")
+            }
+        }
+        if endsBeyondChance {
+            guard measure == .share, !judged.isEmpty, [watch, page].allSatisfy({ $0 == nil || $0?.value != nil }) else {
+                throw header.fault("\"ends\" is for shares of slices that are judged against fixed levels")
             }
         }
         if case .percentile = measure, !columns.contains("bucket") { throw header.fault("a percentile needs a column bucket") }
@@ -107,6 +113,14 @@ extension Signal {
             if names.contains("cut") { return .metrics }
             if names.contains("hour") { return .hours }
             return names.contains("day") ? .reports : .store
+        }
+
+        /// `beyond chance`; nothing: at once.
+        func endsBeyondChance() throws(ToolError) -> Bool {
+            guard let text = query.more["ends"] else { return false }
+            let (words, _) = withoutNote(text)
+            guard words == "beyond chance" else { throw fault("\"ends\" is not \"beyond chance\": \(words)") }
+            return true
         }
 
         func target() throws(ToolError) -> Double? {

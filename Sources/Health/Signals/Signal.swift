@@ -27,6 +27,9 @@ public struct Signal: Sendable {
     public internal(set) var page: SignalLimit?
     /// Where a level's number comes from, by level's name.
     public let limitNotes: [String: String]
+    /// Does a level that was reached stay until the share is under it beyond chance? Else it ends with the window that is no
+    /// longer over it.
+    public let endsBeyondChance: Bool
     /// What no data means, in the header's words.
     public let absent: String
     /// `push-outage`; nil: there is none.

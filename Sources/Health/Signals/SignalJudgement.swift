@@ -167,10 +167,18 @@ struct SignalJudgement {
 
     /// Does the interval cross, and not only the point? A pattern needs events, too: one crash in one session is none.
     private func isSurely(_ limit: SignalLimit, _ number: Double, _ sums: [Int64: SignalSum], _ comparisons: Int) -> Bool {
-        let events = Int64(sums.reduce(0) { $0 + ($1.value.amount ?? 0) }.rounded())
-        let chances = Int64(sums.reduce(0) { $0 + ($1.value.base ?? 0) }.rounded())
+        SignalJudgement.isSurely(
+            limit, number, Int64(sums.reduce(0) { $0 + ($1.value.amount ?? 0) }.rounded()),
+            of: Int64(sums.reduce(0) { $0 + ($1.value.base ?? 0) }.rounded()), comparisons)
+    }
+
+    static func isSurely(
+        _ limit: SignalLimit, _ number: Double, _ events: Int64, of chances: Int64, _ comparisons: Int
+    ) -> Bool {
         guard chances > 0 else { return false }
         if limit.direction == .above, events < Excess.leastEvents { return false }
+        // Where the point does not cross, no interval does.
+        guard limit.isCrossed(Double(events) / Double(chances), number) else { return false }
         guard
             let interval = ClopperPearson.interval(
                 events, of: chances, alpha: Excess.level / Double(max(1, comparisons)))
@@ -179,6 +187,17 @@ struct SignalJudgement {
             return limit.isCrossed(Double(events) / Double(chances), number)
         }
         return limit.direction == .above ? interval.low > number : interval.high < number
+    }
+
+    /// Is a share on the good side of a level again, beyond chance?
+    static func isSurelyBack(
+        _ limit: SignalLimit, _ number: Double, _ events: Int64, of chances: Int64, _ comparisons: Int
+    ) -> Bool {
+        guard
+            let interval = ClopperPearson.interval(
+                events, of: chances, alpha: Excess.level / Double(max(1, comparisons)))
+        else { return false }
+        return limit.direction == .above ? interval.high < number : interval.low > number
     }
 
     /// A percentile is over a number where more values are than it leaves above it, and not by chance: of a few values the

@@ -46,6 +46,12 @@ public struct SignalState: Sendable {
 
     public static let trendPoints = 24
 
+    /// It was over its level in the window, which is not the newest, and has not come back under it beyond chance since.
+    public var isHeld: Bool {
+        guard let window, let newest else { return false }
+        return signal.endsBeyondChance && window.to < newest
+    }
+
     /// Bad, and nobody said to leave it alone for now.
     public var counts: Bool { silence == nil }
 }

@@ -23,6 +23,9 @@ struct SignalStateMaker {
                 "stale: \(roughLength(seconds: at.epochSeconds - newest)) old", newest: newestEnd,
                 since: Instant(epochSeconds: newest + signal.freshSeconds))
         }
+        if signal.endsBeyondChance, let held = SignalHold(signal: signal, table: table, end: newestEnd).held() {
+            return state(table, end: held.crossedEnd, held: held, newest: newestEnd)
+        }
         let newestState = state(table, end: newestEnd)
         // A day that is still coming in begins an incident as soon as it can, and ends none before it is whole.
         guard signal.hasWitnesses, try !reports.isWhole(Instant(epochSeconds: newestEnd - signal.stepSeconds).day) else {
@@ -32,17 +35,28 @@ struct SignalStateMaker {
         return before.level.isBad && before.level > newestState.level ? before : newestState
     }
 
-    private func state(_ table: SignalTable, end: Int64) -> SignalState {
+    /// - Parameters:
+    ///   - held: what is bad and of whom, where that is known already.
+    ///   - newest: the end of the newest data, where that is later than the window's.
+    private func state(
+        _ table: SignalTable, end: Int64, held: SignalHold.Held? = nil, newest: Int64? = nil
+    ) -> SignalState {
         let judgement = SignalJudgement(signal: signal, table: table, end: end)
-        guard let worst = judgement.worst(of: judgement.candidates), worst.value != nil else {
-            return unknown("no data", newest: end)
+        let candidates = judgement.candidates
+        var decisive = judgement.worst(of: candidates)
+        if let held {
+            decisive = candidates.first { named($0.parts) == named(held.parts) }
+            decisive?.level = held.level
+            decisive?.limit = held.limit
         }
+        guard let worst = decisive, worst.value != nil else { return unknown("no data", newest: end) }
         // Of shares the whole is shown where no slice is bad; what is judged against a quota of its own has no whole.
         let isWhole = signal.measure == .share && !worst.level.isBad && !worst.parts.isEmpty
         let shown = isWhole ? table.sums() : worst.sums
         let inWindow = shown.filter { judgement.window.contains($0.key) }
         let course = SignalCourse(signal, shown, spoken: Set(table.rows.map(\.step)), end: end)
-        let onset = worst.level.isBad ? onset(course, worst, judgement) : nil
+        let began = held.map { (since: Instant(epochSeconds: $0.since), isBefore: $0.isSinceBefore) }
+        let onset = worst.level.isBad ? began ?? onset(course, worst, judgement) : nil
         let value = signal.value(inWindow)
         return SignalState(
             signal: signal, level: worst.level, value: value, judged: isWhole ? [] : named(worst.parts),
@@ -51,7 +65,7 @@ struct SignalStateMaker {
             unknownBecause: worst.level == .unknown ? worst.unknownBecause : nil,
             window: InstantWindow(
                 from: Instant(epochSeconds: judgement.window.lowerBound), to: Instant(epochSeconds: end)),
-            newest: Instant(epochSeconds: min(end, at.epochSeconds)), since: onset?.since,
+            newest: Instant(epochSeconds: min(newest ?? end, at.epochSeconds)), since: onset?.since,
             isSinceBefore: onset?.isBefore ?? false,
             slice: worst.level.isBad ? slice(table, worst, judgement, since: onset?.since) : nil, points: course.points,
             trend: course.trend,

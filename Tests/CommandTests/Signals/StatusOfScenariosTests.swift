@@ -65,9 +65,30 @@ import Testing
             #expect((row.slice ?? "").hasPrefix(slice), "\(row)")
             let runbook = Transcript("runbook decrypt-spike --at \(at)", store: store)
             #expect(runbook.code == .badAnswer && runbook.output.contains("it is 8.13.2 on ios"), "\(runbook.output)")
+            // The same beginning, by the hour.
+            #expect(runbook.output.contains("\nsince       2026-09-13T1"), "\(runbook.output)")
         }
         let before = Transcript("runbook decrypt-spike --at 2026-09-13T12:00:00Z", store: store)
         #expect(before.code == .success, "\(before.output)")
+    }
+
+    /// A version's release and the beginning of its crashes are two things, told under two names.
+    @Test func `one fault began at one time, whoever tells of it`() throws {
+        let store = try SimulatedStores.store(.sqlite, SimulatedStores.Contents(fleet: "bad-release", installs: 600))
+        let at = "--at 2026-09-15T03:00:00Z"
+        let status = Transcript("status --format json \(at)", store: store)
+        let rows = try JSONDecoder().decode(Answer.self, from: Data(status.output.utf8)).rows
+        let since = try #require(rows.first { $0.signal == "crash_free_days" && $0.isBad }?.since)
+        let runbook = Transcript("runbook rollout-halt --format json \(at)", store: store).output
+        #expect(runbook.contains(#""since":"\#(since)","out_since":"2026-09-11T00:00:00Z""#), "\(runbook)")
+        let list = Transcript("runbook --format json \(at)", store: store).output
+        #expect(
+            list.contains(#""runbook":"rollout-halt","called_for":"yes","since":"\#(since)","out_since":"2026-09-11T00:00:00Z""#))
+        let text = Transcript("runbook rollout-halt \(at)", store: store).output
+        #expect(text.contains(", since \(since.prefix(10)), out since 2026-09-11\n"), "\(text)")
+        let timeline = Transcript("timeline --from 2026-09-08 --to 2026-09-15T03:00Z --format csv", store: store).output
+        let row = try #require(timeline.split(whereSeparator: \.isNewline).first { $0.contains("crash_free_days: ") })
+        #expect(row.hasSuffix(",\(since)") && !row.hasPrefix("2026-09-11"), "\(row)")
     }
 
     /// Of the night before, 25 pairs were known when that day was over: the change is there, and not at the day's beginning

@@ -44,6 +44,8 @@ import Testing
         (["window": "3h"], "step, window and history are not each at least the one before"),
         (["window": "ten"], "\"window\" is no length such as 15m: ten"),
         (["judged": "code"], "\"judged\" names code, which is no dimension"),
+        (["judged": "provider", "ends": "soon"], "\"ends\" is not \"beyond chance\": soon"),
+        (["ends": "beyond chance"], "\"ends\" is for shares of slices that are judged against fixed levels"),
         (["measure": "percentile 99"], "a percentile needs a column bucket"),
         (["page": "burn > 6 over 1h and 5m"], "a burn rate needs a target and a share"),
         (["page": "burn > 6 over 6h and 5m", "target": "0.99"], "the history is shorter than a burn rate's window"),
