@@ -109,7 +109,7 @@ struct DecryptFacts {
 
     struct Share {
         let name: String
-        /// Of all that is more than usual.
+        /// Of all that is more than usual; over 1 where others have less than usual.
         let ofExcess: Double
         let now: Double
         let usually: Double
@@ -144,7 +144,7 @@ struct DecryptFacts {
         guard excess > 0, let most = slices.max(by: { $0.now - $0.usual < $1.now - $1.usual }) else { return nil }
         let rest = zip(all, most.days).map { $0 - $1 }
         return Share(
-            name: most.name, ofExcess: min(1, max(0, most.now - most.usual) / excess), now: most.now, usually: most.usual,
+            name: most.name, ofExcess: max(0, most.now - most.usual) / excess, now: most.now, usually: most.usual,
             restNow: rest.first ?? 0, restUsually: DecryptFacts.usual(rest))
     }
 

@@ -160,11 +160,11 @@ struct DecryptSpikeRunbook {
             step.claims.append(Claim(share.finding, "\(what): \(share.name) has \(words(share))"))
         }
         if isSpike, let restored {
-            let part = restored.name == "restored" ? restored.ofExcess : 1 - restored.ofExcess
+            let more = restored.name == "restored" ? restored.now - restored.usually : restored.restNow - restored.restUsually
             step.claims.append(
                 Claim(
                     finding(restored.name == "restored" && restored.carriesAll),
-                    "recently restored or reinstalled: \(Incidents.share(max(0, part))) of what is more than usual"))
+                    "recently restored or reinstalled: \(excess(more))"))
         }
         step.claims += signals.claims(besides: spike == .confirmed ? DecryptSpikeRunbook.said : [])
         step.commands = [
@@ -315,8 +315,15 @@ struct DecryptSpikeRunbook {
     private func words(_ share: DecryptFacts.Share) -> String {
         let counts = "\(number(share.now)) of \(number(share.now + share.restNow)) new pairs in 24 h"
         let told = share.finding == .unknown ? "; too few to tell whether it is nearly all" : ""
-        let all = "of what is more than usual"
-        return "\(Incidents.share(share.ofExcess)) \(all) (\(counts), usually \(number(share.usually)))\(told)"
+        return "\(excess(share.now - share.usually)) (\(counts), usually \(number(share.usually)))\(told)"
+    }
+
+    /// A part of what is more than usual, which is no share where others have less than usual, or it has less itself:
+    /// "96.83 % of what is more than usual", "23 more than usual, all together 20".
+    private func excess(_ more: Double) -> String {
+        let all = facts.total.now - facts.total.usual
+        if all > 0, (0...all).contains(more) { return "\(Incidents.share(more / all)) of what is more than usual" }
+        return "\(number(abs(more))) \(more < 0 ? "fewer" : "more") than usual, all together \(number(all)) more"
     }
 
     /// More than the signal's limit, by no more than chance explains.
