@@ -25,7 +25,12 @@ public struct CommandContext: Sendable {
         isQuiet = invocation[GlobalOptions.quiet]
         storeOption = invocation[GlobalOptions.store]
         queriesOption = invocation[GlobalOptions.queriesDirectory]
-        carried = invocation.carried
+        var carried = invocation.carried
+        // What is asked of the present, or later, is asked anew.
+        if let moment = carried[Carried.moment].flatMap({ Instant($0) }), moment >= surroundings.now() {
+            carried[Carried.moment] = nil
+        }
+        self.carried = carried
     }
 
     /// Bytes that stand for a file named `-`.

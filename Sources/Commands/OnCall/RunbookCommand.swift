@@ -44,10 +44,10 @@ enum RunbookCommand {
             }
         })
 
-    /// What of the store was read.
+    /// What was read of what clients report.
     private static func summariseKnown(_ asOf: Instant?, in report: inout Report) {
         guard let asOf else { return }
-        report.summarise(.text("known", "known"), .text("what the store knew before \(asOf)"))
+        report.summarise(.text("known", "known"), .text("reports as the store had them before \(asOf)"))
     }
 
     private static func list(
@@ -77,7 +77,8 @@ enum RunbookCommand {
     private static func report(_ answer: RunbookAnswer, knownBefore asOf: Instant?, _ next: NextLine) -> Report {
         var report = Report("runbook", title: "\(answer.runbook.rawValue): \(answer.runbook.title)")
         report.summarise(.instant("at", "at"), .instant(answer.at))
-        summariseKnown(asOf, in: &report)
+        // What servers say is not known by when it came in.
+        if answer.runbook != .pushOutage { summariseKnown(asOf, in: &report) }
         report.summarise(.text("called_for", "called for"), .mark(answer.isCalledFor.mark(answer.isCalledFor.calledFor)))
         report.summarise(.text("verdict", "it is"), .text(answer.verdict))
         if let since = answer.since { report.summarise(.instant("since", "since"), .instant(since)) }

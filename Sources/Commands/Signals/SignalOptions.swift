@@ -43,10 +43,10 @@ enum SignalOptions {
 
     /// The signals of the store that the context names.
     static func withSignals<Result>(
-        _ invocation: Invocation, _ context: CommandContext, _ body: (Signals) throws -> Result
+        _ invocation: Invocation, _ context: CommandContext, now: Instant? = nil, _ body: (Signals) throws -> Result
     ) throws -> Result {
         try context.withStore { database, catalog in
-            try body(signals(database, catalog, invocation, context))
+            try body(signals(database, catalog, invocation, context, now: now))
         }
     }
 }

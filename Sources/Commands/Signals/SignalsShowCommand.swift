@@ -53,6 +53,7 @@ enum SignalsShowCommand {
         report.summarise(.trend("trend", "trend", .fromZero), .series(state.trend))
         add("watch", "watch", signal.watch.map { limit($0, "watch", signal) })
         add("page", "page", signal.page.map { limit($0, "page", signal) })
+        add("ends", "ends", signal.endsBeyondChance ? "once all that came since is under the level beyond chance" : nil)
         add(
             "over", "over",
             "\(length(signal.windowSeconds)), seen in steps of \(length(signal.stepSeconds)) over \(length(signal.historySeconds))"

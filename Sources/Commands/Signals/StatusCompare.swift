@@ -19,7 +19,8 @@ enum StatusCompare {
                 next: "name a time that is over, or a later --at")
         }
         let end = min(now, instant.advanced(bySeconds: invocation[hours] * 3600))
-        let compared = try SignalOptions.withSignals(invocation, context) { signals in
+        let present = invocation[SignalOptions.at] == nil ? now : nil
+        let compared = try SignalOptions.withSignals(invocation, context, now: present) { signals in
             try rows(signals, around: instant, hours: invocation[hours], end: end)
         }
         try context.emit(report(compared, around: instant, end: end))

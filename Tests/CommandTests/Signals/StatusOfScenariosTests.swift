@@ -120,7 +120,8 @@ import Testing
         let value = "8.13.2 on ios: 30 pairs on 2026-09-14, over 2 times usual for so many installs, which is 11 pairs, since "
         for command in ["status", "signals show decrypt_pairs_reported", "runbook decrypt-spike"] {
             let told = Transcript("\(command) \(at)", store: store)
-            let known = command.hasPrefix("runbook") ? "\nknown       what the store knew before 2026-09-15T03:00:00Z\n" : ""
+            let known =
+                command.hasPrefix("runbook") ? "\nknown       reports as the store had them before 2026-09-15T03:00:00Z\n" : ""
             #expect(known.isEmpty || told.output.contains(known), "\(told.output)")
             if command.hasPrefix("runbook") {
                 // 36 - 14 of 42 - 23: where others have less than usual it is no share of what is more.
