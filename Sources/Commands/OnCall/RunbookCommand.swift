@@ -16,6 +16,8 @@ enum RunbookCommand {
                 push-outage, decrypt-spike and rollout-halt, as the design has them. Each step shows what the store says to it, \
                 yes, no or not known, with the window and the counts, and the exact command to type next. Nothing is changed by \
                 it: what would change something is marked so, and is for you to type. Without a name it says which are called for.
+                Of a past --at it takes the reports that had come in within the whole hours before; the commands that it names \
+                ask of the same time, where they can.
                 Exits 1 where one is called for, 4 where that can't be told.
                 """,
             arguments: [name], options: [at, SignalOptions.levels],

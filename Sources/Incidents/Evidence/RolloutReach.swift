@@ -24,6 +24,11 @@ struct RolloutReach {
     init(_ version: String, platform: String, _ rollouts: [RolloutState], _ store: IncidentStore) throws {
         (self.version, self.platform) = (version, platform)
         recorded = rollouts.first { $0.version == version && $0.platform == platform }
+        // A version may be known from what servers say alone.
+        guard try store.health.newestDay(asOf: store.asOf) != nil else {
+            (adoption, before, higher) = (nil, nil, 0)
+            return
+        }
         let report = try store.health.versions(VersionsRequest(platform: platform, asOf: store.asOf))
         let this = AppVersion(version)
         guard let row = report.rows.first(where: { $0.version == this }) else {
