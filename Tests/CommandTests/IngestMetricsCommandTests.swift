@@ -86,6 +86,41 @@ import Testing
         #expect(Transcript("ingest metrics http://metrics.example/metrics", store: store).code == .usage)
     }
 
+    @Test(arguments: [
+        ("prometheus", "--metric a", "--metric"), ("prometheus", "--unit Count", "--unit"), ("otlp", "--period 60s", "--period"),
+        ("otlp", "--statistic Sum", "--statistic"), ("cloudwatch", "--at 2026-09-22T11:00:00Z", "--at"),
+    ])
+    func `what no record of a source can lack is refused`(source: String, words: String, option: String) {
+        let answer = Transcript("ingest metrics - --source \(source) \(words)")
+        #expect(answer.code == .usage)
+        #expect(
+            answer.errors == """
+                chatfleet: \(option) does nothing with --source \(source): its records say it themselves
+                  at: chatfleet ingest metrics
+                  next: leave \(option) out
+
+                """)
+    }
+
+    @Test(arguments: bothEngines)
+    func `an option that did nothing is told with the number of points`(engine: Engine) throws {
+        let store = try TestStore.ofFleet(engine)
+        let text = Transcript(
+            "ingest metrics - --namespace node --metric x --statistic Sum --at 2026-09-22T11:00:00Z", store: store,
+            input: "a 5\nb 7\n")
+        #expect(text.code == .success)
+        #expect(text.output.contains("--metric did nothing for 2 points: the records say it themselves.\n"), "\(text.output)")
+        #expect(text.output.contains("--statistic did nothing for 2 points: "))
+        #expect(!text.output.contains("--namespace did") && !text.output.contains("--at did"))
+        let printed = Transcript(
+            "ingest metrics - \(IngestMetricsCommandTests.described) --period 60s --statistic Sum --at 2026-09-22T11:00:00Z",
+            store: store, input: IngestMetricsCommandTests.statistics)
+        #expect(
+            printed.output.contains("--statistic did nothing for 3 points: ")
+                && printed.output.contains("--at did nothing for 3 "))
+        #expect(!printed.output.contains("--metric did") && !printed.output.contains("--period did"))
+    }
+
     @Test func `a damaged or a missing file is named`() throws {
         let store = try TestStore(.sqlite)
         let folder = try TemporaryFolder()

@@ -53,6 +53,7 @@ enum IngestMetricsCommand {
                     "takes in a metric stream and keeps what was refused"),
             ], exitCodes: [.badInput, .partial, .unavailable]),
         run: { invocation, context in
+            let told = try told(invocation)
             var base = MetricContext(now: context.now)
             base.namespace = invocation[namespace]
             base.metric = invocation[metric]
@@ -65,7 +66,8 @@ enum IngestMetricsCommand {
             // All are looked at before the first is taken in: a misspelt one is found then.
             let sources = try invocation[paths].map { try MetricSource($0, invocation[at], retrySeconds: retry.seconds, context) }
             let run = MetricIngestion(
-                context: context, retry: retry, kind: invocation[source], base: base, inputNames: sources.map(\.name))
+                context: context, retry: retry, kind: invocation[source], base: base, inputNames: sources.map(\.name),
+                told: told)
             return try run.run("ingest-metrics", rejectsTo: invocation[rejects]) { ingest, rejects in
                 for source in sources where !context.stop.isSet {
                     var options = base
@@ -76,6 +78,22 @@ enum IngestMetricsCommand {
                 }
             }
         })
+
+    /// The options that say what records lack; what no record of the source can lack is refused.
+    private static func told(_ invocation: Invocation) throws(ToolError) -> [MetricDetail] {
+        let options: [(MetricDetail, any DeclaresOption)] = [
+            (.namespace, namespace), (.dimension, dimension), (.metric, metric), (.period, period), (.statistic, statistic),
+            (.unit, unit), (.at, at),
+        ]
+        let told = options.filter { invocation.isGiven($0.1) }.map(\.0)
+        let kind = invocation[source]
+        if let idle = told.first(where: { !kind.takes($0) }) {
+            throw ToolError(
+                .usage, "--\(idle.rawValue) does nothing with --source \(kind.rawValue): its records say it themselves",
+                at: "chatfleet ingest metrics", next: "leave --\(idle.rawValue) out")
+        }
+        return told
+    }
 
     private static var dimensionType: ValueType<MetricDimension> {
         ValueType("N=V", expects: "a name and a value, such as Provider=FCM") { text in

@@ -12,6 +12,8 @@ struct MetricIngestion {
     let kind: MetricSourceKind
     let base: MetricContext
     let inputNames: [String]
+    /// What the user told of the points.
+    var told: [MetricDetail] = []
 
     func run(
         _ name: String, rejectsTo path: String?, _ body: (MetricIngest, RejectFile?) throws -> Void
@@ -36,7 +38,9 @@ struct MetricIngestion {
         }
         // What was committed is said whatever came after it; where nothing was, the error says it all.
         if summary.batches > 0 || (try? failure.get()) != nil {
-            try context.emit(metricIngestReport(name, summary, store: location, rejects: try? keptRejects.get()))
+            var report = metricIngestReport(name, summary, store: location, rejects: try? keptRejects.get())
+            report.notes += told.compactMap { idleNote($0, summary) }
+            try context.emit(report)
         }
         do { try failure.get() } catch let error as DatabaseError { throw error.toolError(store: location.description) }
         _ = try keptRejects.get()
@@ -47,6 +51,13 @@ struct MetricIngestion {
         }
         return summary.exitCode
     }
+}
+
+/// Nil where the option was of use to all points.
+private func idleNote(_ detail: MetricDetail, _ summary: MetricSummary) -> String? {
+    let count = summary.pointsIgnoring(detail)
+    guard count > 0 else { return nil }
+    return "--\(detail.rawValue) did nothing for \(counted(Int64(count), "point")): the records say it themselves."
 }
 
 /// What an ingest of metrics did: the sums above, and a row for every reason.

@@ -39,9 +39,9 @@ package struct MetricDecoder: Sendable {
 
     package mutating func decode(_ bytes: [UInt8], _ range: Range<Int>) {
         switch format {
-        case .text: text.decode(bytes, range, into: &collector)
+        case .text: collector.reading(.prometheus) { text.decode(bytes, range, into: &$0) }
         case .json: decodeValues(bytes, range, isInner: false)
-        case .protobuf: OTLPProtobuf.decode(Array(bytes[range]), into: &collector)
+        case .protobuf: collector.reading(.otlp) { OTLPProtobuf.decode(Array(bytes[range]), into: &$0) }
         }
     }
 
@@ -62,13 +62,13 @@ package struct MetricDecoder: Sendable {
         var names: Set<String> = []
         record.forEachMember { name, _ in if names.count < 64 { names.insert(name) } }
         if names.contains("metric_name") {
-            stream.decode(record, into: &collector)
+            collector.reading(.stream) { stream.decode(record, into: &$0) }
         } else if names.contains("MetricDataResults") {
-            CloudWatchResults.decode(record, into: &collector)
+            collector.reading(.results) { CloudWatchResults.decode(record, into: &$0) }
         } else if names.contains("Datapoints") {
-            CloudWatchStatistics.decode(record, into: &collector)
+            collector.reading(.statistics) { CloudWatchStatistics.decode(record, into: &$0) }
         } else if names.contains("resourceMetrics") || names.contains("resource_metrics") {
-            OTLPJSON.decode(record, into: &collector)
+            collector.reading(.otlp) { OTLPJSON.decode(record, into: &$0) }
         } else if names.contains("records"), !isInner {
             var contents: [[UInt8]] = []
             FirehoseDelivery.forEachRecord(record, &collector) { bytes, _ in contents.append(bytes) }

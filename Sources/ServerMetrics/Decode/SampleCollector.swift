@@ -39,6 +39,8 @@ package struct SampleCollector: Sendable {
     /// Points without a value, such as the quantile of nothing.
     package private(set) var leftOut: [String: Int] = [:]
     package private(set) var rejects: [RefusedPoint] = []
+    /// How the points were written that were read.
+    package private(set) var forms: [MetricForm: Int] = [:]
     /// Remarks of the decoder on what it had to assume.
     package private(set) var notes: [String] = []
     /// Where the record that is being decoded stands.
@@ -84,6 +86,13 @@ package struct SampleCollector: Sendable {
             RefusedPoint(position: position, byteOffset: byteOffset + Int64(offset), reason: reason, text: cut))
     }
 
+    /// Counts what `body` reads as of one form.
+    package mutating func reading(_ form: MetricForm, _ body: (inout SampleCollector) -> Void) {
+        let before = read
+        body(&self)
+        if read > before { forms[form, default: 0] += read - before }
+    }
+
     package mutating func note(_ text: String) {
         if !notes.contains(text), notes.count < 8 { notes.append(text) }
     }
@@ -95,6 +104,7 @@ package struct SampleCollector: Sendable {
         read = 0
         refused = [:]
         leftOut = [:]
+        forms = [:]
         rejects = []
         return collected
     }

@@ -39,9 +39,15 @@ package struct MetricSummary: Sendable {
     package private(set) var batches = 0
     package private(set) var knownBatches = 0
     package private(set) var notes: [String] = []
+    private var forms: [MetricForm: Int] = [:]
     package private(set) var series: Set<Int64> = []
 
     package init() {}
+
+    /// How many points were read whose records say for themselves what `detail` tells, so that it did nothing for them.
+    package func pointsIgnoring(_ detail: MetricDetail) -> Int {
+        forms.reduce(0) { $0 + ($1.key.takes.contains(detail) ? 0 : $1.value) }
+    }
 
     package var accepted: Int { new + changed + unchanged }
     package var refusedCount: Int { refused.values.reduce(0, +) }
@@ -56,6 +62,7 @@ package struct MetricSummary: Sendable {
         if outcome.wasKnown { knownBatches += 1 }
         refused.merge(batch.collected.refused, uniquingKeysWith: +)
         leftOut.merge(batch.collected.leftOut, uniquingKeysWith: +)
+        forms.merge(batch.collected.forms, uniquingKeysWith: +)
         for note in batch.collected.notes where !notes.contains(note) { notes.append(note) }
         for sample in batch.collected.samples { series.insert(sample.series.id) }
     }
