@@ -26,6 +26,9 @@ public final class DecompressingReader {
     /// Bytes of the input that were used so far: for progress against the file's size.
     public var packedBytes: Int { input.consumed }
 
+    /// Bytes of the input were read that are not used yet: the next read need not wait for others.
+    public var hasInputAtHand: Bool { !input.isEmpty }
+
     /// More than `maximumOutputBytes` unpacked is an error; by default there is no limit, since nothing here grows with
     /// the input.
     public init(maximumOutputBytes: Int? = nil, source: @escaping Source) {

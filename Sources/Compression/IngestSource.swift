@@ -6,15 +6,23 @@ package struct IngestSource: Sendable {
     /// As the user named it; `-` is standard input.
     package let name: String
     private let stream: (@Sendable (_ count: Int) throws -> [UInt8])?
+    /// Of what is written while it is read, a pipe: waits until something has come, or the end, and gives false where that took
+    /// longer than it was told. Nil: all of it is there.
+    package let waits: (@Sendable (_ seconds: Double) -> Bool)?
 
     package init(file name: String) {
         self.name = name
         stream = nil
+        waits = nil
     }
 
     /// What is open already: standard input, a pipe. `read` gives up to as many bytes as it is asked for, none at the end.
-    package init(stream name: String, _ read: @escaping @Sendable (_ count: Int) throws -> [UInt8]) {
+    package init(
+        stream name: String, waits: (@Sendable (_ seconds: Double) -> Bool)? = nil,
+        _ read: @escaping @Sendable (_ count: Int) throws -> [UInt8]
+    ) {
         self.name = name
+        self.waits = waits
         stream = read
     }
 

@@ -55,6 +55,26 @@ public final class InputStream: Sendable {
         return false
     }
 
+    /// It is written while it is read: no file, whose bytes are all there.
+    public var isLive: Bool {
+        guard let descriptor else { return false }
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Waits until there is something to read, the end, or a wish to stop; false where that takes longer.
+    public func waits(seconds: Double) -> Bool {
+        guard let descriptor else { return true }
+        var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var left = Int(seconds * 1000)
+        repeat {
+            let step = min(max(0, left), 100)
+            if poll(&asked, 1, Int32(step)) > 0 || stop?.isSet == true { return true }
+            left -= step
+        } while left > 0
+        return false
+    }
+
     /// Up to `count` bytes; fewer where fewer are there yet; empty at the end.
     /// - Throws: ``ToolError`` with `.failure`, or with `.interrupted` where nothing came and the user wants to stop.
     public func read(upTo count: Int) throws -> [UInt8] {

@@ -10,9 +10,9 @@ import Testing
 
 /// What was known at an hour, whatever the order in which reports were loaded.
 @Suite struct AsOfTests {
-    private static let now = Instant(epochSeconds: 1_790_078_400)  // 2026-09-22 12:00 UTC
+    static let now = Instant(epochSeconds: 1_790_078_400)  // 2026-09-22 12:00 UTC
 
-    private func simulatedLines(installs: Int, seed: UInt64) throws -> [String] {
+    func simulatedLines(installs: Int, seed: UInt64) throws -> [String] {
         var bytes: [UInt8] = []
         try FleetSimulation(FleetOptions(installs: installs, days: 5, seed: seed, scenario: .badRelease)).run { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -5,6 +5,7 @@ import FleetCore
 import Foundation
 import QueryCatalog
 import Reporting
+import StrictJSON
 import Telemetry
 import Terminal
 
@@ -34,7 +35,8 @@ enum IngestReportsCommand {
             discussion: """
                 Every batch of reports is one transaction: facts, what is derived from them, and the memory of the batch. \
                 The same file again changes nothing. After Ctrl-C, a lost server or a crash the same command goes on where \
-                it stopped. Device ids are hashed before anything is kept.
+                it stopped. What comes by a pipe is in the store after 10 s at the latest, also where a batch is not full. Device \
+                ids are hashed before anything is kept.
                 """,
             arguments: [paths], options: [rejects, receivedAt, maxAge, pairKeyFile, batchReports, retryFor],
             examples: [
@@ -45,6 +47,7 @@ enum IngestReportsCommand {
             ], exitCodes: [.failure, .badInput, .partial, .unavailable]),
         run: { invocation, context in
             var options = IngestOptions()
+            options.steadySeconds = context.surroundings.steadySeconds
             options.receivedAt = try receipt(invocation, now: context.now)
             if let days = invocation[maxAge] { options.maxAgeDays = Int(days) }
             if let reports = invocation[batchReports] { options.batchReports = Int(reports) }
@@ -91,6 +94,7 @@ private struct Ingestion {
             },
             options: options, now: context.now)
         let failure = takeIn(run, rejects)
+        if let misplaced = failure as? MisplacedInput, run.summary.batches == 0 { throw misplaced.toolError }
         // What was committed is said whatever came after it.
         let seconds = context.surroundings.steadySeconds() - start
         let keptRejects = Result { try rejects?.finish() }
@@ -101,6 +105,10 @@ private struct Ingestion {
         try context.emit(ingestReport(run.summary, seconds: seconds, store: location, rejects: try? keptRejects.get()))
         switch failure {
         case let error as DatabaseError: throw error.toolError(store: location.description).afterTaking(run.summary)
+        case let error as MisplacedInput:
+            throw ToolError(
+                .badInput, error.what, at: error.name, next: "\(error.command); leave it out here and run the command again"
+            ).afterTaking(run.summary)
         case let error as ToolError: throw error.afterTaking(run.summary)
         case .some(let error): throw error
         case nil: _ = try keptRejects.get()

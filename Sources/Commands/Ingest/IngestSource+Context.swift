@@ -8,15 +8,19 @@ extension IngestSource {
     /// misspelt one is found; a pipe that nobody writes to yet is waited for until the user wants to stop.
     init(_ name: String, _ context: CommandContext) throws {
         if name == "-" {
-            let input = context.input
-            self.init(stream: name) { try input.read(upTo: $0) }
+            self.init(name, reading: context.input)
             return
         }
         self.init(file: name)
         try check()
         let path = URL(fileURLWithPath: name).resolvingSymlinksInPath().path
         guard try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType != .typeRegular else { return }
-        let pipe = try Terminal.InputStream(opening: name, stop: context.stop)
-        self.init(stream: name) { try pipe.read(upTo: $0) }
+        self.init(name, reading: try Terminal.InputStream(opening: name, stop: context.stop))
+    }
+
+    private init(_ name: String, reading input: Terminal.InputStream) {
+        let waits: @Sendable (Double) -> Bool = { input.waits(seconds: $0) }
+        let read: @Sendable (Int) throws -> [UInt8] = { try input.read(upTo: $0) }
+        self.init(stream: name, waits: input.isLive ? waits : nil, read)
     }
 }

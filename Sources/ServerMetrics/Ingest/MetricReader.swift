@@ -1,6 +1,7 @@
 import Compression
 import Digests
 import FleetCore
+import StrictJSON
 
 /// Cuts a source into batches, in bounded memory. Where a batch ends depends on the source's content alone, so that the
 /// same file again makes the same batches.
@@ -25,6 +26,9 @@ package struct MetricReader {
     private var offset: Int64 = 0
     private var isAtEnd = false
     private var isDone = false
+    /// The beginning, and how many pieces were decoded: of a whole file of something else the first ones tell.
+    private var head: [UInt8] = []
+    private var pieces = 0
 
     package init(_ input: MetricInput, as kind: MetricSourceKind, _ context: MetricContext) throws {
         self.input = input
@@ -52,7 +56,10 @@ package struct MetricReader {
                 decoder.collector.byteOffset = offset - Int64(buffer.count - piece.lowerBound)
                 decoder.decode(buffer, piece)
                 line += 1
+                pieces += 1
+                if pieces == MisplacedInput.recordCount { try refuseMisplaced(decoder.collector) }
             }
+            if isDone, pieces < MisplacedInput.recordCount { try refuseMisplaced(decoder.collector) }
             let collected = decoder.collector.takeAll()
             self.decoder = decoder
             guard collected.read > 0 else { return nil }
@@ -60,6 +67,12 @@ package struct MetricReader {
         } catch {
             throw input.describe(error)
         }
+    }
+
+    /// Ends early where all there is so far was refused, and looks like something else.
+    private func refuseMisplaced(_ collector: SampleCollector) throws {
+        guard collector.read > 0, collector.refused.values.reduce(0, +) == collector.read else { return }
+        if let misplaced = MisplacedInput(head, wanted: .serverMetrics, name: input.name) { throw misplaced.toolError }
     }
 
     /// The next line, or all there is; nil at the end. Lines that are too long are refused and passed over.
@@ -125,9 +138,10 @@ package struct MetricReader {
 
     private mutating func detect() throws -> MetricDecoder {
         while buffer.count < 4096, try fill() {}
-        let head = Array(buffer.prefix(TextBeginning.length))
-        start = try TextBeginning.markLength(head.span)
-        let format = kind.format(head: buffer[start...].prefix(4096))
+        let beginning = Array(buffer.prefix(TextBeginning.length))
+        start = try TextBeginning.markLength(beginning.span)
+        head = Array(buffer[start...].prefix(InputKind.headLength))
+        let format = kind.format(head: head[...])
         switch format {
         case .text: (isLines, lineBytesMax) = (true, PrometheusText.lineBytesMax)
         case .json: isLines = try isLineByLine()

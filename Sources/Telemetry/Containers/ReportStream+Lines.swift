@@ -10,6 +10,7 @@ extension ReportStream {
             try TextBeginning.markLength(head)
         }
         buffer.consume(beginning)
+        let first = buffer.count > 0 ? buffer[0] : 0
         // Blank lines count as lines.
         position += skipWhiteSpace()
         while container == nil {
@@ -20,6 +21,8 @@ extension ReportStream {
             }
             if container == nil { _ = buffer.readForRetry() }
         }
+        // A protobuf message begins with a byte that elsewhere is white space.
+        head = (first == 0x0A ? [first] : []) + (0..<min(buffer.count, InputKind.headLength)).map { buffer[$0] }
         switch container {
         case .array: state = .firstElement
         case .envelope: openEnvelope()

@@ -29,6 +29,9 @@ package struct ReportStream {
     /// Known once the first report was read.
     package internal(set) var container: ReportContainer?
 
+    /// The beginning of the stream, for a word on what it looks like.
+    package internal(set) var head: [UInt8] = []
+
     var buffer: StreamBuffer
     var state = State.beginning
     /// Of the last report: the line's number or the report's.
@@ -105,6 +108,29 @@ package struct ReportStream {
             try buffer.throwFailure()
             return .end
         }
+    }
+
+    /// Reads what is at hand until the next report can be read without a wait: a whole line of lines, of another container a
+    /// beginning. `comes` is asked before each read.
+    /// - Returns: false where `comes` says that nothing does; the end has come where it is true and there is no next report.
+    package mutating func hasNext(_ comes: () -> Bool) -> Bool {
+        while !buffer.isAtEnd, !mayHoldNext() {
+            guard comes() else { return false }
+            _ = buffer.readMore()
+        }
+        return true
+    }
+
+    private func mayHoldNext() -> Bool {
+        switch state {
+        case .beginning, .after, .end: return true
+        case .lines, .firstElement, .nextElement, .envelope, .objects: break
+        }
+        var first = 0
+        while first < buffer.count, ReportContainer.isWhiteSpace(buffer[first]) { first += 1 }
+        if first == buffer.count { return false }
+        if container == .array || container == .objects { return true }
+        return buffer.lineEnd(from: first) != nil || buffer.count > JSONScanner.greatestSize
     }
 
     /// Bytes of the stream up to the end of the last report (for lines: of its line). Depends on what the stream holds

@@ -1,9 +1,10 @@
 import Compression
 import Digests
 import FleetCore
+import StrictJSON
 
-/// Cuts a source into batches: decoded, counted, and known by the hash of their bytes. Where a batch ends depends on the
-/// source's content alone, so that the same file again makes the same batches.
+/// Cuts a source into batches: decoded, counted, and known by the hash of their bytes. Where a batch of a file ends depends on
+/// its content alone, so that the same file again makes the same batches; one of a pipe doesn't wait for ever.
 struct BatchReader {
     private let source: IngestSource
     private let options: IngestOptions
@@ -13,6 +14,8 @@ struct BatchReader {
     private var firstPosition: Int64 = 1
     private var failure: (any Error)?
     private var isAtEnd = false
+    /// No batch was made yet.
+    private var isFirst = true
 
     init(_ source: IngestSource, options: IngestOptions, pairKey: [UInt8], now: Instant) throws {
         self.source = source
@@ -38,17 +41,26 @@ struct BatchReader {
         batch.reports.reserveCapacity(min(options.batchReports, 1 << 17))
         let (packedBefore, unpackedBefore) = (packed.packedBytes, stream.consumedBytes)
         hash.update(Array(options.identity.utf8))
+        var begun = 0.0
         do {
             while batch.read < options.batchReports, stream.consumedBytes - unpackedBefore < options.batchBytes {
+                if let waits = source.waits, batch.read > 0 {
+                    if batch.read == 1 { begun = options.steadySeconds() }
+                    if !hasNext(waits, begun) { break }
+                }
                 guard let read = try stream.next() else {
                     isAtEnd = true
                     break
                 }
-                take(read, into: &batch)
+                try take(read, into: &batch)
             }
+            if isAtEnd, isFirst { try refuseMisplaced(batch) }
+        } catch let error as MisplacedInput {
+            throw error
         } catch {
             failure = source.describe(error)
         }
+        isFirst = false
         stream.reportConsumed()
         batch.identity = hash.finish().hex
         batch.joined = JoinedReports(batch.reports)
@@ -59,7 +71,23 @@ struct BatchReader {
         return nil
     }
 
-    private mutating func take(_ read: ReadReport, into batch: inout Batch) {
+    /// False where nothing came for as long as a batch that was begun waits.
+    private mutating func hasNext(_ waits: (Double) -> Bool, _ begun: Double) -> Bool {
+        let (packed, options) = (packed, options)
+        return stream.hasNext {
+            if packed.hasInputAtHand { return true }
+            let left = begun + options.liveSeconds - options.steadySeconds()
+            return left > 0 && waits(left)
+        }
+    }
+
+    /// Ends early where all there is so far was refused, and looks like something else.
+    private func refuseMisplaced(_ batch: Batch) throws {
+        guard batch.read > 0, batch.refused.count == batch.read else { return }
+        if let misplaced = MisplacedInput(stream.head, wanted: .clientReports, name: source.name) { throw misplaced }
+    }
+
+    private mutating func take(_ read: ReadReport, into batch: inout Batch) throws {
         batch.read += 1
         firstPosition = read.position + 1
         switch read.outcome {
@@ -74,6 +102,7 @@ struct BatchReader {
                 RefusedReport(
                     position: read.position, byteOffset: read.byteOffset + Int64(refusal.offset), reason: refusal.reason,
                     redacted: options.keepsRejects ? stream.redactedRecord() : ""))
+            if isFirst, batch.read == MisplacedInput.recordCount { try refuseMisplaced(batch) }
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Database
+import Dispatch
 package import FleetCore
 
 /// What changes the outcome of an ingest, beside the bytes.
@@ -11,6 +12,10 @@ package struct IngestOptions: Sendable {
     /// theirs in the store, take more memory each.
     package var batchReports = 100_000
     package var batchBytes = 36 << 20
+    /// Of a pipe a batch ends, too, once its first report waits so long: whoever looks at the store sees what is live. What ends
+    /// where then depends on the clock, and the same bytes again may be other batches; their reports change nothing.
+    package var liveSeconds = 10.0
+    package var steadySeconds: @Sendable () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
     /// How long a failing store is borne. (Changes no outcome.)
     package var retry = RetryPolicy()
     /// Refused reports are wanted with their text, not only counted. (Changes no outcome.)
