@@ -32,6 +32,7 @@ struct Diagnosis {
 
     func findings() -> [Finding] {
         var findings = [Finding.ok("program", "chatfleet \(Program.version), \(programPath)")]
+        findings += memory()
         findings += shells()
         do {
             let catalog = try context.queries()
@@ -56,6 +57,18 @@ struct Diagnosis {
 
     private var programPath: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "path unknown"
+    }
+
+    /// Nothing where there is no limit, as is usual.
+    private func memory() -> [Finding] {
+        guard let limit = context.surroundings.addressSpaceLimit else { return [] }
+        let text = "at most \(IngestMemory.text(limit)) may be mapped (ulimit -v)"
+        guard IngestMemory.isTooLittle(limit) else { return [.ok("memory", text)] }
+        return [
+            .bad(
+                "memory", "\(text), and ingest reports needs \(IngestMemory.text(IngestMemory.neededBytes))",
+                fix: IngestMemory.remedy)
+        ]
     }
 
     /// Not needed by chatfleet; `queries show --psql` and `--sqlite3` print commands for them.

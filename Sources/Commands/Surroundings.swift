@@ -15,13 +15,16 @@ public struct Surroundings: Sendable {
     /// Seconds of a clock that never goes back, for rates.
     public let steadySeconds: @Sendable () -> Double
     public let stop: StopRequest
+    /// Bytes that may be mapped; nil without a limit.
+    public let addressSpaceLimit: Int?
     public let interrupts: Interrupts
     /// What this run has done for good.
     let workDone = WorkDone()
 
     public init(
         input: InputStream, output: OutputStream, errors: OutputStream, environment: [String: String], windowWidth: Int? = nil,
-        now: @escaping @Sendable () -> Instant, steadySeconds: @escaping @Sendable () -> Double, stop: StopRequest
+        now: @escaping @Sendable () -> Instant, steadySeconds: @escaping @Sendable () -> Double, stop: StopRequest,
+        addressSpaceLimit: Int? = nil
     ) {
         self.input = input
         self.output = output
@@ -31,6 +34,7 @@ public struct Surroundings: Sendable {
         self.now = now
         self.steadySeconds = steadySeconds
         self.stop = stop
+        self.addressSpaceLimit = addressSpaceLimit
         interrupts = Interrupts(stop: stop)
     }
 
@@ -43,7 +47,8 @@ public struct Surroundings: Sendable {
             input: .standardInput(stop: stop), output: .standardOutput(), errors: .standardError(),
             environment: ProcessInfo.processInfo.environment, windowWidth: TerminalTraits.windowWidth(),
             now: { Instant(epochSeconds: Int64(Date().timeIntervalSince1970)) },
-            steadySeconds: { (ContinuousClock.now - start) / .seconds(1) }, stop: stop)
+            steadySeconds: { (ContinuousClock.now - start) / .seconds(1) }, stop: stop,
+            addressSpaceLimit: AddressSpace.limit)
         ignoreBrokenPipeSignal()
         ignoreFileSizeSignal()
         surroundings.interrupts.start()

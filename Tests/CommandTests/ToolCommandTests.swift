@@ -99,6 +99,24 @@ import Testing
                 """)
     }
 
+    @Test func `too little memory is told before it runs out`() throws {
+        let store = try TestStore.ofFleet(.sqlite)
+        let refused = Transcript("ingest reports -", store: store, input: "{}", addressSpaceLimit: 204_800_000)
+        #expect(refused.code == .failure)
+        #expect(
+            refused.errors == """
+                chatfleet: this process may map 204 MB of memory (ulimit -v), and taking reports in needs 400 MB
+                  at: chatfleet ingest reports
+                  next: ulimit -v unlimited, or at least 390625
+
+                """)
+        let doctor = Transcript("doctor", store: store, addressSpaceLimit: 204_800_000)
+        #expect(doctor.code == .badAnswer)
+        #expect(doctor.output.contains("at most 204 MB may be mapped (ulimit -v), and ingest reports needs 400 MB"))
+        #expect(Transcript("ingest reports -", store: store, input: "{}", addressSpaceLimit: 400_000_000).code == .partial)
+        #expect(Transcript("doctor", store: store, addressSpaceLimit: 400_000_000).output.contains("✓ memory"))
+    }
+
     @Test func `the doctor finds what is missing, with the fix, and no check hides another`() {
         let fresh = Transcript("doctor")
         #expect(fresh.code == .success)

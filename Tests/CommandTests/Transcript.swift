@@ -17,7 +17,8 @@ struct Transcript: Equatable {
     init(
         _ words: String..., exactly last: [String] = [], store: TestStore? = nil, environment: [String: String] = [:],
         input: String = "",
-        isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0, to output: Terminal.OutputStream? = nil
+        isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0, to output: Terminal.OutputStream? = nil,
+        addressSpaceLimit: Int? = nil
     ) {
         var variables = ["CHATFLEET_QUERIES": repositoryRoot + "/Queries", "HOME": "/nonexistent", "PATH": "/nonexistent"]
         if let store { variables["CHATFLEET_STORE"] = store.environmentText }
@@ -28,7 +29,8 @@ struct Transcript: Equatable {
         let surroundings = Surroundings(
             input: InputStream(bytes: Array(input.utf8), isTerminal: isTerminal), output: outputStream, errors: errorStream,
             environment: variables,
-            windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest())
+            windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest(),
+            addressSpaceLimit: addressSpaceLimit)
         // Words are split at spaces, so that a test reads as it is typed; the last ones only where they are not given exactly.
         code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) } + last, in: surroundings)
         self.output = outputStream.captured

@@ -46,6 +46,7 @@ enum IngestReportsCommand {
                     "takes a stream in and keeps what was refused"),
             ], exitCodes: [.failure, .badInput, .partial, .unavailable]),
         run: { invocation, context in
+            try IngestMemory.check(context)
             var options = IngestOptions()
             options.steadySeconds = context.surroundings.steadySeconds
             options.receivedAt = try receipt(invocation, now: context.now)
