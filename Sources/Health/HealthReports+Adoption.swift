@@ -31,13 +31,11 @@ extension HealthReports {
     public func adoption(_ filter: ReportFilter) throws -> AdoptionReport {
         let window = try days(filter)
         let completeness = try completenessOfDays(filter)
-        let values: [String: SQLValue] = [
-            "from_day": .text(window.from.description), "to_day": .text(window.to.description),
-            "platform": SQLValue(filter.platform), "as_of_hour": SQLValue(filter.asOfHour),
-        ]
         let asked = filter.version.map { AppVersion($0) }
         var rows: [AdoptionRow] = []
-        for row in try self.rows("health/versions", values) {
+        var versionCount: Int64 = 0
+        for row in try versionRows(filter, from: window.from, to: window.to) {
+            versionCount = row.count("all_versions")
             guard let version = row.text("app_version").map({ AppVersion($0) }), asked ?? version == version,
                 let day = row.text("day").flatMap({ Day($0) })
             else { continue }
@@ -51,7 +49,8 @@ extension HealthReports {
         }
         let frame = ReportFrame(
             window: .days(window), filter: filter, by: [.version, .day],
-            completeness: completeness.share(of: window, platform: filter.platform))
+            completeness: completeness.share(of: window, platform: filter.platform),
+            notes: HealthReports.leftOut(versionCount, shown: Set(rows.map(\.version)).count, filter))
         return AdoptionReport(
             frame: frame, rows: rows.sorted { $0.version == $1.version ? $0.day < $1.day : $0.version < $1.version })
     }

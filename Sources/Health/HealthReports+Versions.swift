@@ -17,13 +17,17 @@ extension HealthReports {
         let rows = history.versions.filter { request.version.map(AppVersion.init) ?? $0.key == $0.key }
             .map { VersionRow($0, $1, history, newest: newest, trendWindow: trendWindow, completeness: completeness) }
         return VersionsReport(
-            frame: ReportFrame(window: .days(window), filter: filter, by: [.version], completeness: completeness),
+            frame: ReportFrame(
+                window: .days(window), filter: filter, by: [.version], completeness: completeness,
+                notes: HealthReports.leftOut(history.versionCount, shown: history.versions.count, filter)),
             trendWindow: trendWindow, dayInstalls: history.dayInstalls[newest] ?? 0,
             rows: rows.sorted { $0.version < $1.version })
     }
 
     fileprivate struct VersionHistory {
         var versions: [AppVersion: VersionDays] = [:]
+        /// Also those that are not among ``versions``.
+        var versionCount: Int64 = 0
         /// Distinct active installs.
         var dayInstalls: [Day: Int64] = [:]
 
@@ -40,20 +44,37 @@ extension HealthReports {
 
     private func versionHistory(_ filter: ReportFilter, from: Day, to: Day) throws -> VersionHistory {
         var history = VersionHistory()
-        let values: [String: SQLValue] = [
-            "from_day": .text(from.description), "to_day": .text(to.description), "platform": SQLValue(filter.platform),
-            "as_of_hour": SQLValue(filter.asOfHour),
-        ]
-        for row in try rows("health/versions", values) {
+        for row in try versionRows(filter, from: from, to: to) {
             guard let version = row.text("app_version").map({ AppVersion($0) }),
                 let day = row.text("day").flatMap({ Day($0) }), let first = row.text("first_day").flatMap({ Day($0) })
             else { continue }
             history.dayInstalls[day] = row.count("day_installs")
+            history.versionCount = row.count("all_versions")
             history.versions[version, default: VersionDays(firstDay: first)].counts[day] = (
                 row.count("reporting_installs"), row.count("active_installs"), row.count("latest_installs")
             )
         }
         return history
+    }
+}
+
+extension HealthReports {
+    /// Of the versions on most install-days, and of the one that is asked for.
+    func versionRows(_ filter: ReportFilter, from: Day, to: Day) throws -> [QueryRow] {
+        try rows(
+            "health/versions",
+            [
+                "from_day": .text(from.description), "to_day": .text(to.description), "platform": SQLValue(filter.platform),
+                "app_version": SQLValue(filter.version), "versions_max": .integer(Int64(VersionsRequest.versionsMax)),
+                "as_of_hour": SQLValue(filter.asOfHour),
+            ])
+    }
+
+    /// What is to be said of versions that are not shown.
+    static func leftOut(_ all: Int64, shown: Int, _ filter: ReportFilter) -> [String] {
+        let count = all - Int64(shown)
+        guard count > 0, filter.version == nil else { return [] }
+        return ["\(count) versions on fewer install-days are left out; --version shows any of them"]
     }
 }
 

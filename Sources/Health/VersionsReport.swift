@@ -17,6 +17,9 @@ public struct VersionsRequest: Sendable {
     public static let trendDays = 14
     /// As far back as "under 0.5 % for … days" is counted: what locking a version out asks for.
     public static let underDays = 30
+    /// Versions that are shown, those on most install-days: clients may send as many as they like, and no page or memory holds
+    /// them all. Which they are depends on what the store holds alone, not on how it was loaded.
+    public static let versionsMax = 200
     /// What is hardly used any more: 0.5 %.
     public static let underShare = 0.005
 }
@@ -28,7 +31,8 @@ public struct VersionsReport: Sendable {
     public let trendWindow: DayWindow
     /// Distinct installs active on the newest day, on any version.
     public let dayInstalls: Int64
-    /// In version order; versions that nothing was heard of in the last ``VersionsRequest/underDays`` days are not here.
+    /// In version order; versions that nothing was heard of in the last ``VersionsRequest/underDays`` days are not here, nor
+    /// those beyond ``VersionsRequest/versionsMax``, whose number the frame notes.
     public let rows: [VersionRow]
 
     public var outcome: Outcome { Outcome(hasData: rows.contains { $0.hasData }) }

@@ -23,6 +23,19 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
+    func `a version a request leaves the page short, and says so`(engine: Engine) throws {
+        let hostile = (0..<300).map { ReportedDay("2026-09-14", "h\($0)", "0.0.\($0)", "ios", ["sessions": 1]) }
+        try withReports(engine, FleetTables(active(10, "2026-09-14", "1.0") + hostile)) { reports in
+            let report = try reports.versions(VersionsRequest())
+            #expect(report.rows.count == 200 && report.rows.last?.version.text == "1.0")
+            #expect(report.dayInstalls == 310)
+            #expect(report.frame.notes == ["101 versions on fewer install-days are left out; --version shows any of them"])
+            let one = try reports.versions(VersionsRequest(version: "0.0.7"))
+            #expect(one.rows.map(\.version.text) == ["0.0.7"] && one.frame.notes.isEmpty && one.dayInstalls == 310)
+        }
+    }
+
+    @Test(arguments: bothEngines)
     func `the trend has fourteen days, gaps where nobody was active, and a start`(engine: Engine) throws {
         let fleet = FleetTables(
             active(4, "2026-08-01", "1.0") + active(4, "2026-09-12", "1.0") + active(3, "2026-09-14", "1.0")

@@ -134,6 +134,7 @@ import Testing
         case "as_of_hour": random.chance(3) ? .integer(Int64(monday) + 55) : everything
         case "below_key": .text("1" + AppVersion(random.chance(2) ? "8.14.0" : "9").gateKey)
         case "baseline_version": "8.13.2"
+        case "versions_max": .integer(random.chance(2) ? 2 : 200)
         case "installs_max": .integer(random.chance(2) ? 0 : 2)
         case "to_install": random.chance(2) ? "i1" : "z"
         case "above_key": .text(AppVersion("8.13.2").sortKey)

@@ -39,8 +39,9 @@ extension Panel {
         ]), unit: "none")
 
     static let adoption = Panel(
-        title: "Adoption by day", reading: "By the greatest version of an install's day, so that a day sums to 100 %.",
-        kind: .timeSeries, query: "health/versions",
+        title: "Adoption by day",
+        reading: "By the greatest version of an install's day, so that a day sums to 100 %; the 20 versions on most.",
+        kind: .timeSeries, query: "health/versions", constants: ["versions_max": "20"],
         shape: .lines(time: .day("day"), line: "asked.app_version", value: "adoption"), unit: "percentunit")
 
     static let timeline = Panel(

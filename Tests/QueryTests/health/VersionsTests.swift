@@ -4,7 +4,10 @@ import Testing
 
 @Suite struct VersionsTests {
     private func values(_ from: String, _ to: String, _ more: [String: SQLValue] = [:]) -> [String: SQLValue] {
-        ["from_day": .text(from), "to_day": .text(to), "platform": nil, "as_of_hour": everything].merging(more) { $1 }
+        [
+            "from_day": .text(from), "to_day": .text(to), "platform": nil, "app_version": nil, "versions_max": 200,
+            "as_of_hour": everything,
+        ].merging(more) { $1 }
     }
 
     @Test(arguments: bothEngines)
@@ -13,11 +16,11 @@ import Testing
         expectRows(
             try rows("health/versions", on: engine, smallFleet, values("2026-09-15", "2026-09-17")),
             [
-                // version, day, first day, reporting, active, latest, all of the day, adoption
-                ["8.13.2", "2026-09-15", "2026-09-14", 1, 1, 0, 2, 0.0],
-                ["8.14.0", "2026-09-15", "2026-09-14", 2, 2, 2, 2, 1.0],
-                ["8.14.0", "2026-09-16", "2026-09-14", 1, 1, 1, 1, 1.0],
-                ["9.0", "2026-09-16", "2026-09-16", 1, 0, 0, 1, 0.0],
+                // version, day, first day, reporting, active, latest, all of the day, adoption, versions
+                ["8.13.2", "2026-09-15", "2026-09-14", 1, 1, 0, 2, 0.0, 3],
+                ["8.14.0", "2026-09-15", "2026-09-14", 2, 2, 2, 2, 1.0, 3],
+                ["8.14.0", "2026-09-16", "2026-09-14", 1, 1, 1, 1, 1.0, 3],
+                ["9.0", "2026-09-16", "2026-09-16", 1, 0, 0, 1, 0.0, 3],
             ])
     }
 
@@ -27,9 +30,26 @@ import Testing
         expectRows(
             try rows("health/versions", on: engine, smallFleet, ios),
             [
-                ["8.14.0", "2026-09-14", "2026-09-14", 1, 0, 0, 0, nil],
-                ["8.14.0", "2026-09-15", "2026-09-14", 1, 1, 1, 1, 1.0],
+                ["8.14.0", "2026-09-14", "2026-09-14", 1, 0, 0, 0, nil, 1],
+                ["8.14.0", "2026-09-15", "2026-09-14", 1, 1, 1, 1, 1.0, 1],
             ])
+    }
+
+    /// Case 15 of ingest: a version a request.
+    @Test(arguments: bothEngines)
+    func `of too many those on most installs are shown, the one asked for, and how many there are`(engine: Engine) throws {
+        let tables = FleetTables(
+            (0..<5).map { ReportedDay("2026-09-14", "i\($0)", $0 < 3 ? "1.0" : "2.0", "ios", ["sessions": 1]) }
+                + (0..<40).map { ReportedDay("2026-09-14", "h\($0)", "0.0.\($0)", "ios", ["sessions": 1]) })
+        func shown(_ more: [String: SQLValue]) throws -> [[SQLValue]] {
+            try rows("health/versions", on: engine, tables, values("2026-09-14", "2026-09-15", more)).map {
+                [$0[0], $0[6], $0[8]]
+            }
+        }
+        // Of the same number of installs the newest version; the day's installs are those of all.
+        let most: [[SQLValue]] = [["0.0.39", 45, 42], ["1.0", 45, 42], ["2.0", 45, 42]]
+        #expect(try shown(["versions_max": 3]) == most)
+        #expect(try shown(["versions_max": 3, "app_version": "0.0.7"]) == [["0.0.7", 45, 42]] + most)
     }
 
     /// What others sort as text, or read only in part.
