@@ -27,8 +27,11 @@ public struct FleetTimeline: Sendable {
     /// - Parameters:
     ///   - end: exclusive.
     ///   - now: signals are not told of later than that.
-    public init(_ log: OperationsLog, _ signals: Signals, from: Instant, to end: Instant, now: Instant) throws {
-        let entries = try log.timeline(from: from, to: end)
+    ///   - known: leaves out what was written down later, as ``OperationsLog/timeline(from:to:recordedBy:)`` does.
+    public init(
+        _ log: OperationsLog, _ signals: Signals, from: Instant, to end: Instant, now: Instant, recordedBy known: Instant? = nil
+    ) throws {
+        let entries = try log.timeline(from: from, to: end, recordedBy: known)
         var moments = [min(end, now)]
         for entry in entries.reversed() where moments.count < FleetTimeline.momentsMax {
             if let last = moments.last, last.epochSeconds - entry.at.epochSeconds >= FleetTimeline.leastSeconds {

@@ -26,14 +26,23 @@ struct SignalChanges {
     /// - Parameter moments: the newest first.
     func all(at moments: [Instant]) throws -> [SignalChange] {
         var found: [SignalChange] = []
-        // From when on each signal is known to have been bad until it was last looked at.
-        var begun: [String: Instant] = [:]
+        // From when on each signal is known to have been bad until it was last looked at, and the level that was told of that.
+        var begun: [String: (at: Instant, told: SignalLevel)] = [:]
         for moment in moments {
             for state in try signals.evaluate(at: moment).states where state.level.isBad && state.signal.off == nil {
-                if let begin = begun[state.signal.name], begin <= moment { continue }
-                let changes = try changes(SignalChange(at: moment, state: state))
-                begun[state.signal.name] = changes.begin
-                found += changes.all.filter { $0.at >= from && $0.at < to }
+                let bad = SignalChange(at: moment, state: state)
+                let told: [SignalChange]
+                if let run = begun[state.signal.name], run.at <= moment {
+                    guard state.level > run.told else { continue }
+                    // It was worse once, and is less bad since.
+                    told = try first(state.level, bad, after: run.at).map { [$0] } ?? []
+                    begun[state.signal.name] = (run.at, state.level)
+                } else {
+                    let changes = try changes(bad)
+                    told = changes.all
+                    begun[state.signal.name] = (changes.begin, max(state.level, told.map(\.state.level).max() ?? state.level))
+                }
+                found += told.filter { $0.at >= from && $0.at < to }
             }
         }
         return found.sorted { one, other in
@@ -57,13 +66,15 @@ struct SignalChanges {
         var (found, low) = (last, known ?? aligned(last.state.since ?? last.at, grain))
         if known == nil {
             if low >= found.at { low = aligned(found.at.advanced(bySeconds: -1), grain) }
-            // It may have been bad for another reason when this one began.
+            // It may have been bad for another reason when this one began. Steps grow, so that a long run is a few questions.
+            var step = max(signal.windowSeconds, grain)
             while true {
                 let state = try signals.state(of: signal, at: low)
                 if state.level < level { break }
                 found = SignalChange(at: low, state: state)
                 if low < from { return nil }
-                low = aligned(low.advanced(bySeconds: -max(signal.windowSeconds, grain)), grain)
+                low = aligned(low.advanced(bySeconds: -step), grain)
+                step *= 2
             }
         }
         while found.at.epochSeconds - low.epochSeconds > grain {

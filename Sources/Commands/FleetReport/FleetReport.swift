@@ -48,7 +48,7 @@ struct FleetReport {
         let events = FleetEvents(
             try FleetTimeline(
                 OperationsLog(database: database, catalog: catalog), allSignals, from: window.from.start,
-                to: endOfEvents(window), now: filter.asOf ?? madeAt))
+                to: endOfEvents(window), now: filter.asOf ?? madeAt, recordedBy: filter.asOf))
         let pictures = ReportPictures(window: window, events: events.all)
         let sections = [
             try signals(window), try crashFree(crashes, pictures), try decryptFailures(pictures), try queueAges(pictures),
