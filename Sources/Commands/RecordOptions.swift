@@ -1,6 +1,7 @@
 import CommandLine
 import Database
 import FlagPublishing
+import Flags
 import FleetCore
 import Foundation
 import Health
@@ -61,15 +62,13 @@ enum RecordOptions {
     /// the two that stages are made on is none: a rollout's start is recorded before the first report of it.
     static func checkKnown(_ platform: String?, _ invocation: Invocation, _ reports: HealthReports) throws {
         if invocation[newPlatform] { return }
-        let known = Set(try reports.namedPlatforms().filter(isPlatformName)).union(stagedPlatforms)
+        let known = Set(try reports.namedPlatforms().filter(isPlatformName)).union(FlagDocument.contractPlatforms)
         guard let unknown = UnknownPlatform(platform, among: Array(known)) else { return }
         throw ToolError(
             .usage, "--platform: nothing is known of \(unknown.platform): no report, rollout, flag or server metric",
             at: "chatfleet \(invocation.command.name)",
             next: "\(unknown.question)known are \(unknown.others); if it is meant, add --\(newPlatform.spec.name)")
     }
-
-    private static let stagedPlatforms = ["android", "ios"]
 
     /// Without spaces around it; refused where it is empty, longer than `bytesMax`, or holds what would move a terminal's
     /// cursor or hide a part of it.

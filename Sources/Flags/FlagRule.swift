@@ -13,6 +13,7 @@ public enum FlagRule: String, Sendable, CaseIterable {
     case unknownHash = "hash.unknown"
     case killOfUnknownFlag = "kill.unknown_flag"
     case killDropped = "kill.dropped"
+    case platformAlike = "platform.alike"
     case recommendedBelowMinimum = "policy.recommended_below_min_supported"
     case flushUntilUnreadable = "policy.flush_only_until_unreadable"
     case flushUntilAlone = "policy.flush_only_until_alone"
@@ -32,7 +33,8 @@ public enum FlagRule: String, Sendable, CaseIterable {
             .recommendedBelowMinimum, .flushUntilUnreadable, .flushUntilPast, .flushUntilMissing, .flushUntilEarly,
             .minimumShare, .minimumShareUnknown:
             .error
-        case .minAppAboveFleet, .numberForm, .killOfUnknownFlag, .flushUntilAlone, .flushUntilOver, .minimumUnchecked,
+        case .minAppAboveFleet, .numberForm, .killOfUnknownFlag, .platformAlike, .flushUntilAlone, .flushUntilOver,
+            .minimumUnchecked,
             .minimumRequestsUnknown, .minimumLocksOut:
             .warning
         }
@@ -50,6 +52,7 @@ public enum FlagRule: String, Sendable, CaseIterable {
         case .unknownHash: "a bucketing that clients don't have: their rollouts would answer the default"
         case .killOfUnknownFlag: "a kill of a name that no flag has"
         case .killDropped: "a kill of the document before is gone; lifting one is a command of its own"
+        case .platformAlike: "a platform whose name is a letter or two from another one's, which then gets nothing"
         case .recommendedBelowMinimum: "recommended is below min_supported"
         case .flushUntilUnreadable: "flush_only_until is no time of RFC 3339"
         case .flushUntilAlone: "flush_only_until without min_supported says nothing"

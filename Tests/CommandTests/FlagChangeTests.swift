@@ -97,6 +97,39 @@ struct FlagFleet {
         #expect(fleet.run("flags publish \(fleet.edited) --to \(fleet.target) --reason first --yes").code == .success)
     }
 
+    @Test func `a document under the name of a slip is not published beside a platform that gets nothing`() throws {
+        let fleet = try FlagFleet()
+        try FileManager.default.removeItem(atPath: "\(fleet.edited)/android.json")
+        try fleet.edit("andriod", FlagFleet.document.replacing("20", with: "30"))
+        let slip = fleet.run("flags publish \(fleet.edited) --reason up --yes")
+        #expect(slip.code == .badInput)
+        #expect(
+            slip.errors.contains(
+                "  error: andriod.json:1:1 $: no client is known to ask for the platform andriod, and android gets nothing of this "
+                    + "(did you mean android?)\n"), "\(slip.errors)")
+        #expect(
+            slip.errors.hasSuffix(
+                "\n  next: mend the document or its name, then run it again; where the platform is meant, add --new-platform\n"),
+            "\(slip.errors)")
+        #expect(fleet.version == 1)
+        #expect(fleet.run("flags publish \(fleet.edited) --reason up --yes --new-platform").code == .success)
+        // It is published there, and known from then on; another one may be a slip of it.
+        try fleet.edit("andriod", FlagFleet.document.replacing("20", with: "40"))
+        #expect(fleet.run("flags publish \(fleet.edited) --base 2 --reason up --yes").code == .success)
+        #expect(fleet.run("flags kill poll_posts --reason x --yes").code == .success)
+        #expect(fleet.version == 4)
+    }
+
+    @Test func `a new platform that looks like no other is published, also the first time`() throws {
+        let fleet = try FlagFleet(publishes: false)
+        for platform in ["web", "android-tv", "tvos"] { try fleet.edit(platform, FlagFleet.document) }
+        let first = fleet.run("flags publish \(fleet.edited) --to \(fleet.target) --reason first --yes")
+        #expect(first.code == .success, "\(first.errors)")
+        try fleet.edit("wbe", FlagFleet.document)
+        let slip = fleet.run("flags publish \(fleet.edited) --reason next --yes")
+        #expect(slip.code == .badInput && slip.errors.contains("(did you mean web?)"), "\(slip.errors)")
+    }
+
     @Test func `a rollback restores a place that was emptied`() throws {
         let fleet = try FlagFleet()
         try FileManager.default.removeItem(atPath: "\(fleet.target)/latest.json")

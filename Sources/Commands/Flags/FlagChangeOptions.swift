@@ -11,6 +11,8 @@ enum FlagChangeOptions {
     static let platform = Option("platform", .platform, help: "this platform only", defaultText: "all")
     static let yes = Flag("yes", short: "y", help: "don't ask; needed without a terminal")
     static let forceUnknown = Flag("force-unknown", help: "also where the document kills a name that no flag has")
+    static let newPlatform = Flag(
+        "new-platform", help: "also a new platform whose name is a letter or two from another one's")
     static let security = Flag(
         "security", help: "min_supported is raised for security: whom it locks out is not held against it")
 

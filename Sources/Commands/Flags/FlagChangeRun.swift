@@ -20,6 +20,7 @@ struct FlagChangeRun {
     var publicURL: WebAddress?
     let forceUnknown: Bool
     let isForSecurity: Bool
+    let mayAddAnyPlatform: Bool
 
     /// - Parameter target: the option that names it; nil for a command that has none.
     init(
@@ -33,8 +34,9 @@ struct FlagChangeRun {
         self.forceUnknown = forceUnknown
         reason = try FlagChangeOptions.reason(invocation)
         person = try RecordOptions.person(invocation, context.environment)
-        isForSecurity =
-            FlagChangeRun.declares(FlagChangeOptions.security, invocation) && invocation[FlagChangeOptions.security]
+        func isSet(_ flag: Flag) -> Bool { FlagChangeRun.declares(flag, invocation) && invocation[flag] }
+        isForSecurity = isSet(FlagChangeOptions.security)
+        mayAddAnyPlatform = isSet(FlagChangeOptions.newPlatform)
     }
 
     private static func declares(_ flag: Flag, _ invocation: Invocation) -> Bool {
@@ -116,7 +118,8 @@ struct FlagChangeRun {
                 return .success
             }
             let review = try FlagReview(
-                made, now: context.now, forceUnknown: forceUnknown, isForSecurity: isForSecurity, facts: fleetFacts)
+                made, now: context.now, forceUnknown: forceUnknown, isForSecurity: isForSecurity,
+                mayAddAnyPlatform: mayAddAnyPlatform, facts: fleetFacts)
             if attempt == 1 {
                 show(made, review, target.name, place.knowledge)
                 guard try mayGoOn(review, state) else { return .badAnswer }
@@ -308,7 +311,10 @@ extension FlagReview {
     /// - Parameter forcing: has the command `--force-unknown`?
     func wayOut(forcing: Bool) -> String {
         let isTypo = forcing && errors.contains { $0.rule == FlagRule.killOfUnknownFlag.rawValue }
-        return "mend the document, then run it again" + (isTypo ? "; where the kill is meant, add --force-unknown" : "")
+        let isAlike = errors.contains { $0.rule == FlagRule.platformAlike.rawValue }
+        return "mend the document\(isAlike ? " or its name" : ""), then run it again"
+            + (isTypo ? "; where the kill is meant, add --force-unknown" : "")
+            + (isAlike ? "; where the platform is meant, add --\(FlagChangeOptions.newPlatform.spec.name)" : "")
     }
 
     /// What was published, once it is.

@@ -19,7 +19,7 @@ struct FlagReview {
 
     /// - Parameter facts: what the store knows of a platform's fleet; asked where a gate on versions changes.
     init(
-        _ plan: ChangePlan, now: Instant, forceUnknown: Bool, isForSecurity: Bool,
+        _ plan: ChangePlan, now: Instant, forceUnknown: Bool, isForSecurity: Bool, mayAddAnyPlatform: Bool = false,
         facts: (FlagDocument, _ platform: String) throws -> FleetFacts? = { _, _ in nil }
     ) rethrows {
         var changes: [Change] = []
@@ -34,6 +34,12 @@ struct FlagReview {
         }
         for document in plan.documents where plan.changedPlatforms.contains(document.platform) {
             let file = "\(document.platform).json"
+            if plan.kind == .publish, !mayAddAnyPlatform,
+                let slip = FlagLint.check(
+                    platform: document.platform, file: file, published: plan.base.documents.map(\.platform))
+            {
+                errors.append(slip)
+            }
             let old = plan.base.document(document.platform).flatMap { FlagDocument.decode($0.bytes, file: file).document }
             let decoded = FlagDocument.decode(document.bytes, file: file).document
             let fleet = try decoded.flatMap {

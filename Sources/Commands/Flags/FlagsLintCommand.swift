@@ -1,4 +1,5 @@
 import CommandLine
+import FlagPublishing
 import Flags
 import FleetCore
 import Health
@@ -99,10 +100,20 @@ enum FlagsLintCommand {
             }
             if facts?.newestDay == nil { context.warn("the store holds no reports: nothing is compared with the fleet") }
         }
-        return FlagLint.read(
-            found.bytes, file: found.file, against: previous, fleet: facts, now: context.now,
-            allowing: FlagLint.Allowances(securityReason: invocation[security])
-        ).problems
+        // A document that nobody published yet is of the platform whose name it has.
+        let name = found.platform ?? named(found.file)
+        let slip = name.flatMap { FlagLint.check(platform: $0, file: found.file, published: before?.platforms ?? []) }
+        return [slip].compactMap { $0 }
+            + FlagLint.read(
+                found.bytes, file: found.file, against: previous, fleet: facts, now: context.now,
+                allowing: FlagLint.Allowances(securityReason: invocation[security])
+            ).problems
+    }
+
+    /// `andriod` of `drafts/andriod.json`; nil for a file with another name.
+    private static func named(_ file: String) -> String? {
+        guard file.hasSuffix(".json"), let name = file.split(separator: "/").last?.dropLast(5) else { return nil }
+        return isPlatformName(String(name)) ? String(name) : nil
     }
 
     // MARK: What is shown

@@ -24,14 +24,15 @@ enum FlagsPublishCommand {
                 documents are made, read back, and only then named by latest.json, so that clients see the old version or the \
                 new one, whatever happens meanwhile. A platform without a document in DIR keeps the one it has.
                 Refused: documents made from a version that is no longer current, documents that drop a kill (flags unkill lifts \
-                one), and what lint calls an error. A store's flags are published to one place, told with the first --to.
+                one), what lint calls an error, and a new platform whose name looks like a slip. A store's flags are published to one place, told with the first --to.
                 What a document may hold: chatfleet flags lint --help.
                 Buckets are asked with the AWS_ variables and files that the AWS CLI reads. In AWS AppConfig the calls to make \
                 are printed instead.
                 """,
             arguments: [directory],
             options: FlagChangeOptions.all + [
-                base, publicURL, strategy, FlagChangeOptions.forceUnknown, FlagChangeOptions.security,
+                base, publicURL, strategy, FlagChangeOptions.newPlatform, FlagChangeOptions.forceUnknown,
+                FlagChangeOptions.security,
             ],
             examples: [
                 Example(
@@ -113,7 +114,8 @@ enum FlagsPublishCommand {
         }
         let plan = try ChangePlan.publishing(documents, base: nil, over: .nothing)
         let review = try FlagReview(
-            plan, now: context.now, forceUnknown: change.forceUnknown, isForSecurity: change.isForSecurity)
+            plan, now: context.now, forceUnknown: change.forceUnknown, isForSecurity: change.isForSecurity,
+            mayAddAnyPlatform: change.mayAddAnyPlatform)
         for problem in review.warnings + review.errors { context.note("\(problem.severity.rawValue): \(problem.text)") }
         guard review.errors.isEmpty else {
             throw ToolError(

@@ -58,6 +58,23 @@ import Testing
         #expect(Transcript("flags lint").code == .usage)
     }
 
+    @Test func `a name that is a slip of a platform's is a warning`() throws {
+        let files = try FlagFiles(["new/andriod.json": FlagFiles.example, "new/ios.json": FlagFiles.example])
+        let file = "\(files.path)/new/andriod.json"
+        let words =
+            "\(file):1:1 $: no client is known to ask for the platform andriod, and android gets nothing of this "
+            + "(did you mean android?)"
+        let folder = Transcript("flags lint \(files.path)/new")
+        #expect(folder.code == .success)
+        #expect(
+            folder.output == "? 1 warning\n\(words)\n\n2 documents read: \(file), \(files.path)/new/ios.json\n",
+            "\(folder.output)")
+        #expect(Transcript("flags lint \(file)").output == "? 1 warning\n\(words)\n")
+        // Published already, it is meant.
+        try files.publish(43, ["andriod": FlagFiles.example])
+        #expect(Transcript("flags lint \(files.path)/new --platform andriod --previous \(files.path)").output.hasPrefix("✓ "))
+    }
+
     @Test func `a hostile document is a clear refusal`() throws {
         let files = try FlagFiles([
             "d.json": String(repeating: "[", count: 1 << 20), "e.json": String(repeating: "[", count: 2 << 20),
