@@ -4,7 +4,7 @@ import Health
 /// A version that no report is of: written wrong, too new to have any, or one that nobody uses.
 ///
 /// A version beside a known one is seldom a mistake (8.14.1 follows 8.14.0), so that one is taken for meant only where the text
-/// can't be a version, or has the same characters with two neighbours swapped.
+/// can't be a version, is the same one in other words, or has the same characters with two neighbours swapped.
 struct UnknownVersion {
     let version: String
     let known: [AppVersion]
@@ -12,8 +12,9 @@ struct UnknownVersion {
     let days: DayWindow?
 
     /// Nil: it is known, or nothing is.
-    init?(_ version: String, _ reports: HealthReports) throws {
-        let known = try reports.knownVersions()
+    /// - Parameter recorded: versions that are known by something else than reports.
+    init?(_ version: String, _ reports: HealthReports, orRecorded recorded: [String] = []) throws {
+        let known = Set(try reports.knownVersions()).union(recorded.map { AppVersion($0) }).sorted()
         guard !known.isEmpty, !known.contains(AppVersion(version)) else { return nil }
         self.version = version
         self.known = known
@@ -22,12 +23,28 @@ struct UnknownVersion {
 
     private var asked: AppVersion { AppVersion(version) }
 
+    /// The known one that is the same in other words: without a v before it, without spaces, with the parts that are 0 or
+    /// without them.
+    var sameInOtherWords: String? {
+        let bare = AppVersion(String(version.filter { !$0.isWhitespace }.trimmingPrefix { $0 == "v" || $0 == "V" }))
+        // Builds of one version are versions of their own.
+        guard bare.isReadable, !version.contains("+") else { return nil }
+        return known.first { $0.isReadable && $0.gateKey == bare.gateKey && !$0.text.contains("+") }?.text
+    }
+
     /// The one that was surely meant.
     var meant: String? {
+        if let sameInOtherWords { return sameInOtherWords }
         guard asked.isReadable else { return closest(to: version, among: known.map(\.text)) }
-        return known.map(\.text).first { text in
-            closest(to: version, among: [text]) != nil && text.count == version.count && text.sorted() == version.sorted()
-        }
+        return known.map(\.text).first(where: isSwapped)
+    }
+
+    private func isSwapped(_ text: String) -> Bool {
+        let (a, b) = (Array(version), Array(text))
+        guard a.count == b.count else { return false }
+        let other = a.indices.filter { a[$0] != b[$0] }
+        guard let first = other.first, let last = other.last, other.count == 2, last == first + 1 else { return false }
+        return a[first] == b[last] && a[last] == b[first]
     }
 
     /// Newer than all that there are reports of: its first ones may be on the way.

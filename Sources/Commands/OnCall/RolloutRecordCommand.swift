@@ -24,6 +24,9 @@ enum RolloutRecordCommand {
         }, help: "the share of the fleet that is offered it from now on; needed for a stage")
     static let reason = Option("reason", .text("TEXT"), help: "why; needed")
 
+    static let newVersion = Flag(
+        "new-version", help: "the version is meant as it is written, though a known one is written alike")
+
     static let command = Command(
         CommandSpec(
             "rollout record", group: .onCall, purpose: "write down a step of a staged rollout",
@@ -36,6 +39,7 @@ enum RolloutRecordCommand {
             arguments: [kind, version],
             options: [
                 platform, percent, reason, RecordOptions.at, RecordOptions.person, RecordOptions.newPlatform.needing(platform),
+                newVersion,
             ],
             examples: [
                 Example(
@@ -52,6 +56,7 @@ enum RolloutRecordCommand {
                 let log = OperationsLog(database: database, catalog: catalog)
                 let reports = HealthReports(database: database, catalog: catalog)
                 try RecordOptions.checkKnown(event.platform, invocation, reports)
+                if !invocation[newVersion] { try refuseSlip(event, invocation, reports, log, context.next) }
                 let before = RolloutState(try log.rolloutEvents(version: event.version, platform: event.platform))
                 let recorded = try log.record(event, now: now)
                 context.hasDone(
@@ -96,6 +101,26 @@ enum RolloutRecordCommand {
             at: try RecordOptions.instant(invocation, now: now), version: try RecordOptions.version(invocation[version]),
             platform: place, kind: kind, percent: share,
             by: try RecordOptions.person(invocation, context.environment), reason: try RecordOptions.words(words, "the reason"))
+    }
+
+    /// A record of a version that nobody has counts for nothing: a halt so written halts no rollout here. A start is how a
+    /// version becomes known, and is refused only where the version is a known one in other words.
+    private static func refuseSlip(
+        _ event: RolloutEvent, _ invocation: Invocation, _ reports: HealthReports, _ log: OperationsLog, _ next: NextLine
+    ) throws {
+        let recorded = try log.rolloutEvents().map(\.version)
+        guard let unknown = try UnknownVersion(event.version, reports, orRecorded: recorded),
+            let meant = event.kind == .start ? unknown.sameInOtherWords : unknown.meant
+        else { return }
+        let words: [String?] = [
+            "chatfleet rollout record \(event.kind.rawValue) \(shellWord(meant)) --platform \(shellWord(event.platform))",
+            event.percent.map { "--percent \(percentText($0))" }, "--reason \(shellWord(event.reason))",
+            invocation[RecordOptions.at].map { "--at \($0)" }, invocation[RecordOptions.person].map { "--by \(shellWord($0))" },
+        ]
+        throw ToolError(
+            .usage, "nothing is known of version \(event.version): no report, and no rollout", at: "chatfleet rollout record",
+            next: "did you mean \(meant)? \(next(words.compactMap { $0 }.joined(separator: " "))); "
+                + "if \(event.version) is meant, add --\(newVersion.spec.name)")
     }
 
     private static func report(

@@ -53,6 +53,38 @@ import Testing
     }
 
     @Test(arguments: bothEngines)
+    func `a halt of a version that is a known one written otherwise is refused, and counts where it is meant`(
+        engine: Engine
+    ) throws {
+        let store = try filledStore(engine)
+        let slip = rollout("halt v8.14.0 --platform android", store: store)
+        #expect(slip.code == .usage && slip.output == "")
+        #expect(
+            slip.errors == """
+                chatfleet: nothing is known of version v8.14.0: no report, and no rollout
+                  at: chatfleet rollout record
+                  next: did you mean 8.14.0? chatfleet rollout record halt 8.14.0 --platform android --reason 'INC-311: crashes on \
+                launch' --by ana; if v8.14.0 is meant, add --new-version
+
+                """, "\(slip.errors)")
+        for line in [
+            "halt V8.14.0", "halt 8.14", "stage 8.14.0.0 --percent 5", "resume 8.41.0", "complete 8.14.o", "start 8.14",
+            "start v8.14.0",
+        ] {
+            let slip = rollout("\(line) --platform android", store: store)
+            #expect(
+                slip.code == .usage && slip.errors.contains("did you mean 8.14.0? chatfleet rollout record"), "\(slip.errors)")
+        }
+        #expect(Transcript("rollout list", store: store).output.contains("halted"))
+        // A new version is begun, and halted whether anybody recorded that it began or not.
+        for line in ["start 8.14.1", "start 8.41.0", "start 8.15.0-rc.1", "halt 8.13.2", "halt 8.14.0+7"] {
+            #expect(rollout("\(line) --platform android", store: store).code == .success, "\(line)")
+        }
+        #expect(rollout("start v8.14.0 --platform android --new-version", store: store).code == .success)
+        #expect(rollout("halt v8.14.0 --platform android", store: store).code == .success, "it is known by its record")
+    }
+
+    @Test(arguments: bothEngines)
     func `the list shows where each rollout is, and who moved it`(engine: Engine) throws {
         let store = try filledStore(engine)
         let list = Transcript("rollout list", store: store, environment: ["NO_COLOR": "1"], isTerminal: true, width: 80)
