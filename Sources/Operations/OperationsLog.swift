@@ -78,7 +78,7 @@ public struct OperationsLog {
     @discardableResult
     public func record(_ event: RolloutEvent, now: Instant) throws -> Recorded {
         try database.transaction {
-            try lock("rollout_event")
+            try lockRollouts()
             if try rolloutEvents(version: event.version, platform: event.platform).contains(event) { return .known }
             try database.execute(
                 """
@@ -111,7 +111,7 @@ public struct OperationsLog {
     /// From `now` on the record counts for nothing; what was said of earlier moments stays.
     public func makeVoid(_ number: Int64, by person: String, reason: String, now: Instant) throws -> Voided {
         try database.transaction {
-            try lock("rollout_void")
+            try lockRollouts()
             guard let record = try record(number) else { return .unheard }
             guard record.voided == nil else { return .known(record) }
             try database.execute(
@@ -157,6 +157,10 @@ public struct OperationsLog {
                 version: row.text("app_version"), platform: row.text("platform"), by: row.text("annotated_by") ?? "")
         }
     }
+
+    /// Whether an event is recorded already depends on what is void: who makes one void and who records it again come one after
+    /// the other.
+    private func lockRollouts() throws { try lock("rollout_event") }
 
     /// Two who write at once get numbers one after the other. On SQLite the transaction itself is the lock.
     private func lock(_ table: String) throws {

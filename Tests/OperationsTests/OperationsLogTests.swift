@@ -146,6 +146,30 @@ private let catalog = QueryCatalog(directory: repositoryRoot + "/Queries")
         }
     }
 
+    /// Else it would be said to be there, and be void the moment after.
+    @Test func `a record is not made void while the same event is being recorded, nor the other way round`() throws {
+        let store = try TestStore(.postgres)
+        let database = try store.open(fleetSchema(.postgres))
+        let log = OperationsLog(database: database, catalog: catalog)
+        try log.record(event(.halt, at: 5), now: at(10))
+        let other = try store.open()
+        try other.execute("set lock_timeout = 100")
+        let beside = OperationsLog(database: other, catalog: catalog)
+        try database.transaction {
+            // What a record takes before it looks whether the store has the event.
+            try database.execute("lock table rollout_event in share row exclusive mode")
+            #expect(throws: (any Error).self) { try beside.makeVoid(1, by: "bo", reason: "of ios", now: at(50)) }
+            #expect(throws: (any Error).self) { try beside.record(event(.halt, at: 5), now: at(60)) }
+        }
+        #expect(try log.rolloutJournal().map(\.voided) == [nil])
+        guard case .new = try beside.makeVoid(1, by: "bo", reason: "of ios", now: at(70)) else {
+            Issue.record("record 1 was not made void")
+            return
+        }
+        #expect(try log.record(event(.halt, at: 5), now: at(80)) == .new)
+        withExtendedLifetime(store) {}
+    }
+
     @Test func `records of one second that leave a rollout in different states contradict each other`() {
         func contradictions(_ events: [RolloutEvent]) -> [[Int64]] {
             zip(1..., events).map { RecordedRolloutEvent($1, number: $0, recorded: at(99)) }.contradictions(at: nil)

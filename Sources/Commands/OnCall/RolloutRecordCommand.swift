@@ -34,7 +34,9 @@ enum RolloutRecordCommand {
                 start, stage, halt, resume or complete. What is recorded is what somebody did in App Store Connect or the Play \
                 Console: nothing is staged or halted from here, and a halt is not a rollback, since phones that have the version \
                 keep it. The gate, the timeline and the runbooks read it. Rows are added, never changed; a wrong one is \
-                made void by rollout void. The same event of the same --at again changes nothing. What is odd about an event is said, and it is recorded all the same.
+                made void by rollout void. The same again, word for word (--percent, --reason and --by, too) and of the same \
+                --at, changes nothing; in other words it is another record. What is odd about an event is said, and it is \
+                recorded all the same.
                 """,
             arguments: [kind, version],
             options: [

@@ -84,6 +84,18 @@ import Testing
         #expect(rollout("halt v8.14.0 --platform android", store: store).code == .success, "it is known by its record")
     }
 
+    @Test func `the same in other words is another record, as the help says`() throws {
+        let store = try filledStore(.sqlite)
+        let halt = "halt 8.14.0 --platform android --at 2026-09-22T11:00:00Z"
+        #expect(rollout(halt, store: store).output.contains("record   3\n"))
+        #expect(rollout(halt, because: "INC-312", store: store).output.contains("record   4\n"))
+        let help = Transcript("rollout record --help").output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            help.contains(
+                "The same again, word for word (--percent, --reason and --by, too) and of the same --at, changes nothing; in other "
+                    + "words it is another record."), "\(help)")
+    }
+
     @Test(arguments: bothEngines)
     func `the list shows where each rollout is, and who moved it`(engine: Engine) throws {
         let store = try filledStore(engine)
