@@ -85,8 +85,7 @@ struct DataFaultChecks {
 
     /// What counted at the time of the look.
     private var known: [RolloutEvent] {
-        let newest = facts.lookedAt.flatMap { $0.hour == horizon ? $0 : nil }
-        let end = newest ?? horizon.start.advanced(bySeconds: -1)
+        let end = facts.recordedBy(horizon)
         return facts.records.counting(at: end).map(\.event).filter { $0.at <= end }
     }
 

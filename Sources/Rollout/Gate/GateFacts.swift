@@ -82,6 +82,11 @@ public struct GateFacts: Sendable {
         self.receipts = receipts
     }
 
+    /// What was recorded later does not count for a look before this hour.
+    func recordedBy(_ horizon: Hour) -> Instant {
+        lookedAt.flatMap { $0.hour == horizon ? $0 : nil } ?? horizon.start.advanced(bySeconds: -1)
+    }
+
     /// Sums of the receipts of some hours.
     func received(_ from: Int32, before to: Hour) -> (new: ReceiptCounts, baseline: ReceiptCounts, all: ReceiptCounts) {
         var (new, baseline, all) = (ReceiptCounts(), ReceiptCounts(), ReceiptCounts())

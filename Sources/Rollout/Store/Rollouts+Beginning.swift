@@ -3,7 +3,7 @@ import FleetCore
 import Operations
 import QueryCatalog
 
-/// A rollout on one platform, and since when.
+/// A rollout on one platform, and since when, as a look at it knows.
 struct BegunRollout {
     let platform: String
     /// The first hour that counts.
@@ -13,15 +13,46 @@ struct BegunRollout {
     let journal: [RecordedRolloutEvent]
     /// Those that count at the moment of the look.
     let records: [RecordedRolloutEvent]
+    /// The first hour with a report of it; nil: none before the look.
+    private let reported: Hour?
+    private let asked: Day?
 
-    init(
-        _ platform: String, from: Hour, _ beginning: PlatformGate.Beginning, _ journal: [RecordedRolloutEvent], at look: Instant
+    /// Nil: nothing was reported in the hours before, nor recorded by then.
+    init?(
+        _ platform: String, _ journal: [RecordedRolloutEvent], reported: Hour?, asked: Day?, at look: Instant,
+        before horizon: Hour
     ) {
+        let records = journal.counting(at: look)
+        let events = records.map(\.event)
+        let reported = reported.flatMap { $0 < horizon ? $0 : nil }
+        guard reported != nil || !records.isEmpty else { return nil }
+        if let asked {
+            (from, beginning) = (asked.start.hour, .asked)
+        } else if let start = RolloutState(events)?.startedAt {
+            (from, beginning) = (start.hour, .recorded)
+        } else if let reported {
+            (from, beginning) = (reported, .firstReport)
+        } else {
+            (from, beginning) = (events.first?.at.hour ?? horizon, .recorded)
+        }
         self.platform = platform
-        self.from = from
-        self.beginning = beginning
         self.journal = journal
-        records = journal.counting(at: look)
+        self.records = records
+        self.reported = reported
+        self.asked = asked
+    }
+
+    /// One that is planned, to begin on this day.
+    init(planned platform: String, from day: Day) {
+        self.platform = platform
+        from = day.start.hour
+        beginning = .asked
+        (journal, records, reported, asked) = ([], [], nil, day)
+    }
+
+    /// As a look at an earlier hour knew it; nil: nobody had heard of it.
+    func asKnown(at look: Instant, before horizon: Hour) -> BegunRollout? {
+        BegunRollout(platform, journal, reported: reported, asked: asked, at: look, before: horizon)
     }
 }
 
@@ -33,7 +64,6 @@ extension Rollouts {
             grouping: try OperationsLog(database: database, catalog: catalog).rolloutJournal(
                 version: request.version, platform: request.platform)
         ) { $0.event.platform }
-        let recorded = journals.filter { !$0.value.counting(at: request.at).isEmpty }.keys
         var reported: [String: Hour] = [:]
         let asked: [String: SQLValue] = [
             "app_version": .text(request.version), "platform": SQLValue(request.platform), "as_of_hour": SQLValue(horizon),
@@ -41,16 +71,10 @@ extension Rollouts {
         for row in try rows("rollout/version_beginnings", asked) {
             reported[row.text("platform") ?? ""] = row.hour("first_known_hour")
         }
-        return Set(recorded).union(reported.keys).sorted(by: utf8Less).map { platform in
-            let journal = journals[platform] ?? []
-            func begun(_ from: Hour, _ beginning: PlatformGate.Beginning) -> BegunRollout {
-                BegunRollout(platform, from: from, beginning, journal, at: request.at)
-            }
-            if let since = request.since { return begun(since.start.hour, .asked) }
-            let events = journal.counting(at: request.at).map(\.event)
-            if let start = RolloutState(events)?.startedAt { return begun(start.hour, .recorded) }
-            if let first = reported[platform] { return begun(first, .firstReport) }
-            return begun(events.first?.at.hour ?? horizon, .recorded)
+        return Set(journals.keys).union(reported.keys).sorted(by: utf8Less).compactMap { platform in
+            BegunRollout(
+                platform, journals[platform] ?? [], reported: reported[platform], asked: request.since, at: request.at,
+                before: horizon)
         }
     }
 

@@ -36,7 +36,7 @@ extension Rollouts {
         let newest = try newestReceipt(platform, before: request.at.hour)
         let end = min(request.at.hour, Hour(number: newest.number + 1)).start.day
         guard let window = DayWindow(from: end.advanced(by: -Rollouts.baselineDays), to: end) else { return nil }
-        let begun = BegunRollout(platform, from: end.start.hour, .asked, [], at: request.at)
+        let begun = BegunRollout(planned: platform, from: end)
         guard let baseline = try baseline(of: begun, request, before: end.start.hour) else {
             alone.append(platform)
             return nil

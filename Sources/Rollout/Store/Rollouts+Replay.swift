@@ -81,15 +81,26 @@ extension Rollouts {
         request.at = min(request.at.hour, limit).start
         guard let answer = try platformGate(begun, request, before: request.at.hour, isReplayed: true) else { return nil }
         let horizon = request.at.hour
-        let gate = answer.gate
+        // By the beginning that was known: a start that was recorded late moves it for the looks from then on.
+        var gates: [Hour: Gate?] = [begun.from: answer.gate]
+        func gate(before end: Hour) throws -> Gate? {
+            guard let known = begun.asKnown(at: answer.gate.facts.recordedBy(end), before: end) else { return nil }
+            if let gate = gates[known.from] { return gate }
+            let gate = try platformGate(known, request, before: horizon, isReplayed: true)?.gate
+            gates.updateValue(gate, forKey: known.from)
+            return gate
+        }
         var steps: [Replay.Step] = []
         var looks = 0
+        var halting: Gate?
         for hour in begun.from.number..<max(begun.from.number, horizon.number) {
             let end = Hour(number: hour + 1)
             looks += 1
-            let verdict = gate.verdict(before: end)
+            let known = try gate(before: end)
+            let verdict = known?.verdict(before: end) ?? .insufficient
+            if halting == nil, verdict == .halt { halting = known }
             if steps.last?.verdict != verdict {
-                steps.append(Replay.Step(at: end.start, verdict: verdict, harmful: gate.harmful(before: end)))
+                steps.append(Replay.Step(at: end.start, verdict: verdict, harmful: known?.harmful(before: end) ?? []))
             }
         }
         let arrivals = try arrivals(request.version, begun.platform, before: horizon)
@@ -102,11 +113,11 @@ extension Rollouts {
             sparedInstalls: halted.map { halt in
                 arrivals.reduce(0) { $0 + ($1.arrived >= halt.hour ? $1.installs : 0) }
             }, installs: arrivals.reduce(0) { $0 + $1.installs }, recordedHalt: recorded,
-            isConfirmed: halted == nil ? nil : confirmed(answer.assessment, request.settings))
+            isConfirmed: halting.map { confirmed($0.assessment(before: horizon)) })
     }
 
     /// With everything that is known now, does a measure that was shown to be harmful have a rate over the margin?
-    private func confirmed(_ assessment: GateAssessment, _ settings: GateSettings) -> Bool {
+    private func confirmed(_ assessment: GateAssessment) -> Bool {
         assessment.measures.contains { measure in
             guard measure.harmSince != nil, let margin = measure.harmMargin else { return false }
             return measure.ratio?.value.map { $0 > margin } ?? true

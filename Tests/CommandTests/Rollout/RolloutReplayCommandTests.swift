@@ -35,6 +35,30 @@ import Testing
         #expect(all.allSatisfy { $0["app_version"] as? String != "8.13.2" })
     }
 
+    /// It is noon of 2026-09-22 when the start is recorded, which moves the beginning for the gate from then on.
+    @Test func `a start that was recorded later changes no hour before`() throws {
+        let store = try TestStore.ofFleet(.sqlite)
+        SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
+        func android() throws -> [String: Any] {
+            let answer = Transcript("rollout replay 8.14.0 --platform android --no-panel --format json", store: store)
+            return try #require(try rows(answer).first, "\(answer.errors)")
+        }
+        let before = try android()
+        let halted = try #require(before["halted_at"] as? String)
+        let hour = try #require(ISO8601DateFormatter().date(from: halted))
+        let start = ISO8601DateFormatter().string(from: hour.addingTimeInterval(-3600))
+        let record = Transcript(
+            "rollout record start 8.14.0 --platform android --percent 100 --reason late --by ana --at \(start)", store: store)
+        try #require(record.code == .success, "\(record.errors)")
+        let after = try android()
+        #expect(after["since"] as? String == start)
+        #expect(after["halted_at"] as? String == halted)
+        #expect(after["spared_installs"] as? Int == before["spared_installs"] as? Int)
+        #expect(after["confirmed"] as? Bool == before["confirmed"] as? Bool)
+        let gate = Transcript("rollout gate 8.14.0 --platform android --no-panel --as-of \(halted)", store: store)
+        #expect(gate.output.hasPrefix("HALT"), "\(gate.output)")
+    }
+
     @Test func `a replay takes a version or all of them`() throws {
         let store = try TestStore(.sqlite)
         #expect(Transcript("rollout replay", store: store).code == .usage)
