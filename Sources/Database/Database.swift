@@ -47,6 +47,13 @@ public protocol Database: AnyObject {
         _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
     ) throws
 
+    /// Changes `columns` of stored rows where they lie, as fast as the engine can: one join on Postgres, one prepared update on
+    /// SQLite. `write` is as in ``bulkLoad(into:columns:rowCount:_:)``, and writes the row's place before its columns. Gives
+    /// the number of rows that were found there. Not for a distributed table: it has a row in the same place on each shard.
+    func bulkUpdate(
+        _ table: String, columns: [BulkColumn], rowCount: Int, _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
+    ) throws -> Int
+
     /// Reads a query's rows, whatever their number, as fast as the engine can: binary COPY on Postgres. The query has no
     /// parameters. A throw from `body`, which must read every column of its row, ends the query.
     func bulkRead(_ sql: String, _ body: (any BulkReader) throws -> Void) throws

@@ -31,20 +31,69 @@ import Testing
         }
     }
 
+    private func places(_ database: any Database) throws -> [Int64] {
+        var places: [Int64] = []
+        let own = database.engine == .postgres ? "ctid" : "rowid"
+        try database.bulkRead("select \(own) from sample order by coalesce(n, 0)") { row in
+            places.append(try #require(try row.place()))
+        }
+        return places
+    }
+
     @Test(arguments: bothEngines) func `a row's place is where an update finds it`(_ engine: Engine) throws {
         try withStore(engine) { database throws in
             try filled(database)
-            var places: [Int64] = []
-            try database.bulkRead("select \(engine == .postgres ? "ctid" : "rowid") from sample") { row in
-                places.append(try #require(try row.place()))
+            // One transaction, or one that is opened for it; twice in one.
+            for texts in [["a", "b", "c"], ["d", "", nil]] {
+                let found = try places(database)
+                #expect(Set(found).count == 3)
+                #expect(
+                    try database.bulkUpdate("sample", columns: [BulkColumn("t", .text), BulkColumn("d", .date)], rowCount: 3) {
+                        row, writer in
+                        writer.write(place: found[row])
+                        writer.write(texts[row])
+                        writer.write(Day(number: 20_000))
+                    } == 3)
+                #expect(
+                    try database.rows("select n, t, d from sample order by coalesce(n, 0)") == [
+                        [.integer(-1), texts[0].map(SQLValue.text) ?? .null, .text("2024-10-04")],
+                        [.null, texts[1].map(SQLValue.text) ?? .null, .text("2024-10-04")],
+                        [.integer(1), texts[2].map(SQLValue.text) ?? .null, .text("2024-10-04")],
+                    ])
             }
-            #expect(Set(places).count == 3)
             try database.transaction {
-                let table = ScratchTable(name: "found", columns: [BulkColumn("at", .place)])
-                try table.load(database, rowCount: 3) { index, writer in writer.write(place: places[index]) }
-                let own = engine == .postgres ? "ctid" : "rowid"
-                #expect(try database.execute("update sample set t = 'x' from found f where sample.\(own) = f.at") == 3)
+                for n in [7, 8] as [Int64] {
+                    let found = try places(database)
+                    #expect(
+                        try database.bulkUpdate("sample", columns: [BulkColumn("n", .int8)], rowCount: 1) { _, writer in
+                            writer.write(place: found[2])
+                            writer.write(n)
+                        } == 1)
+                }
             }
+            #expect(try database.integer("select max(n) from sample") == 8)
+        }
+    }
+
+    /// Where nothing lies nothing is changed, and the count says so; a value that does not fit changes no row.
+    @Test(arguments: bothEngines) func `an update of rows that are not there, or with what does not fit`(_ engine: Engine) throws
+    {
+        try withStore(engine) { database throws in
+            try filled(database)
+            let found = try places(database)
+            let columns = [BulkColumn("n", .int4)]
+            func update(_ rows: [(place: Int64, n: Int64)]) throws -> Int {
+                try database.bulkUpdate("sample", columns: columns, rowCount: rows.count) { row, writer in
+                    writer.write(place: rows[row].place)
+                    writer.write(rows[row].n)
+                }
+            }
+            #expect(try update([]) == 0)
+            #expect(try update([(found[0], 5), (found[2], 6), (1 << 24, 7)]) == 2)
+            #expect(try database.integer("select max(n) from sample") == 6)
+            let error = #expect(throws: DatabaseError.self) { try update([(found[0], 9), (found[1], 1 << 40)]) }
+            #expect(error?.kind == .data && error?.copyRow == 1)
+            #expect(try database.integer("select max(n) from sample") == 6)
         }
     }
 

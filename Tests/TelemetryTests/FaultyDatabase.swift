@@ -45,6 +45,12 @@ final class FaultyDatabase: Database {
         try base.bulkLoad(into: table, columns: columns, rowCount: rowCount, write)
     }
 
+    func bulkUpdate(
+        _ table: String, columns: [BulkColumn], rowCount: Int, _ write: (Int, any BulkWriter) throws -> Void
+    ) throws -> Int {
+        try base.bulkUpdate(table, columns: columns, rowCount: rowCount, write)
+    }
+
     func bulkRead(_ sql: String, _ body: (any BulkReader) throws -> Void) throws { try base.bulkRead(sql, body) }
 
     func snapshot<T>(_ body: () throws -> T) throws -> T { try base.snapshot(body) }

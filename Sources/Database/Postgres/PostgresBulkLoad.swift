@@ -31,6 +31,30 @@ extension PostgresDatabase {
         }
     }
 
+    func bulkUpdate(
+        _ table: String, columns: [BulkColumn], rowCount: Int, _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
+    ) throws -> Int {
+        guard rowCount > 0 else { return 0 }
+        guard session.isInTransaction else {
+            return try transaction { try bulkUpdate(table, columns: columns, rowCount: rowCount, write) }
+        }
+        let changes = PostgresDatabase.bulkChanges(columns)
+        try changes.load(self, rowCount: rowCount, write)
+        let count = try execute(PostgresDatabase.bulkUpdateStatement(table, columns), [:])
+        try executeScript("drop table \(changes.name)")
+        return count
+    }
+
+    static func bulkChanges(_ columns: [BulkColumn]) -> ScratchTable {
+        ScratchTable(name: "bulk_change", columns: [BulkColumn("stored_at", .place)] + columns)
+    }
+
+    static func bulkUpdateStatement(_ table: String, _ columns: [BulkColumn]) -> String {
+        let settings = columns.map { "\(quotedName($0.name)) = c.\(quotedName($0.name))" }.joined(separator: ", ")
+        let name = quotedName(table)
+        return "update \(name) set \(settings) from bulk_change c where \(name).ctid = c.stored_at"
+    }
+
     private func send(_ writer: PostgresCopyWriter, _ sql: String) throws {
         let sent = PQputCopyData(connection, writer.bytes, Int32(writer.count))
         writer.clear()

@@ -6,20 +6,34 @@ extension SQLiteDatabase {
         into table: String, columns: [BulkColumn], rowCount: Int,
         _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
     ) throws {
-        guard rowCount > 0 else { return }
-        // All rows or none: outside a transaction the load is one of its own.
-        guard session.isInTransaction else {
-            return try transaction { try bulkLoad(into: table, columns: columns, rowCount: rowCount, write) }
-        }
         let names = columns.map { quotedName($0.name) }.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
-        let sql = "insert into \(quotedName(table)) (\(names)) values (\(marks))"
+        try runBulk("insert into \(quotedName(table)) (\(names)) values (\(marks))", columns, rowCount, write)
+    }
+
+    func bulkUpdate(
+        _ table: String, columns: [BulkColumn], rowCount: Int, _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
+    ) throws -> Int {
+        let settings = columns.enumerated().map { "\(quotedName($1.name)) = ?\($0 + 2)" }.joined(separator: ", ")
+        let sql = "update \(quotedName(table)) set \(settings) where rowid = ?1"
+        let before = sqlite3_total_changes64(handle)
+        try runBulk(sql, [BulkColumn("rowid", .place)] + columns, rowCount, write)
+        return Int(sqlite3_total_changes64(handle) - before)
+    }
+
+    /// Runs a statement once a row, whose values are its parameters.
+    private func runBulk(
+        _ sql: String, _ columns: [BulkColumn], _ rowCount: Int, _ write: (_ row: Int, _ writer: any BulkWriter) throws -> Void
+    ) throws {
+        guard rowCount > 0 else { return }
+        // All rows or none: outside a transaction it is one of its own.
+        guard session.isInTransaction else { return try transaction { try runBulk(sql, columns, rowCount, write) } }
         try session.run(sql) {
             let writer = try SQLiteBulkWriter(sql, columns, self)
             for row in 0..<rowCount {
                 try write(row, writer)
                 try writer.finish(row: row, sql: sql)
-                try writer.insert(row: row)
+                try writer.step(row: row)
                 // SQLite forgets an interruption that comes between two steps.
                 if row % 256 == 255, session.interrupt.take() { throw interrupted(sql) }
             }
@@ -27,7 +41,7 @@ extension SQLiteDatabase {
     }
 }
 
-/// Binds one row's values and inserts it. Texts are gathered in one buffer and bound at the end of the row without a
+/// Binds one row's values and runs the statement. Texts are gathered in one buffer and bound at the end of the row without a
 /// copy by SQLite: until then the buffer may move.
 private final class SQLiteBulkWriter: BulkRow, BulkWriter {
     private let database: SQLiteDatabase
@@ -55,7 +69,7 @@ private final class SQLiteBulkWriter: BulkRow, BulkWriter {
         buffer.deallocate()
     }
 
-    func insert(row: Int) throws {
+    func step(row: Int) throws {
         for piece in pieces {
             let start = buffer + piece.start
             if piece.isText {

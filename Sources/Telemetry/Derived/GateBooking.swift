@@ -35,8 +35,10 @@ package struct GateBooking: Sendable {
     /// Those that the store has of the batch's installs, by install, then those it gets.
     private(set) var lives: [InstallLife] = []
     private(set) var storedCount = 0
-    /// Indices of stored ones that say something new.
+    /// Indices of stored ones that say something new, but began on the same day.
     private(set) var changed: [Int] = []
+    /// Of those that began on an earlier day than is stored.
+    private(set) var begunEarlier: [Int] = []
 
     init(_ reports: InstallReports) {
         self.reports = reports
@@ -98,7 +100,11 @@ package struct GateBooking: Sendable {
             book(report, in: index, firstDay ?? report.day, isNewlyActive[Int(report.report)], past: past)
         }
         for (offset, life) in before.enumerated() where lives[firstStored + offset] != life {
-            changed.append(firstStored + offset)
+            if lives[firstStored + offset].firstDay == life.firstDay {
+                changed.append(firstStored + offset)
+            } else {
+                begunEarlier.append(firstStored + offset)
+            }
         }
     }
 

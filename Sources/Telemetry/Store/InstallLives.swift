@@ -6,10 +6,13 @@ struct InstallLives {
     let database: any Database
 
     private static let keyColumns = ["install_id", "app_version", "platform"].map { BulkColumn($0, .text) }
-    private static let columns = keyColumns + [BulkColumn("device_class", .text)] + changingColumns
-    /// All but the key and the class, which stays.
+    private static let columns =
+        keyColumns + [BulkColumn("device_class", .text), firstDay] + changingColumns
+    /// Rows are indexed by it, and it seldom moves: where it doesn't, it isn't written, and the index stays as it is.
+    private static let firstDay = BulkColumn("first_day", .date)
+    /// The others, but the key and the class, which stays.
     private static let changingColumns =
-        [BulkColumn("first_day", .date), BulkColumn("last_day", .date), BulkColumn("first_known", .int4)]
+        [BulkColumn("last_day", .date), BulkColumn("first_known", .int4)]
         + knownColumns.map { BulkColumn($0, .int4) } + [BulkColumn("booked_day", .int4), BulkColumn("booked", .int8)]
     static let knownColumns = GuardedEvents.names.map { $0 + "_known" }
 
@@ -90,47 +93,69 @@ struct InstallLives {
         if added > 0 {
             try database.bulkLoad(into: "install_version", columns: InstallLives.columns, rowCount: added) { index, writer in
                 let life = booking.lives[booking.storedCount + index]
-                let slice = booking.names.slices[Int(life.slice)]
-                writeKey(life, slice, booking, to: writer)
+                writeKey(life, booking, to: writer)
                 writer.write(booking.names.deviceClasses[Int(life.deviceClass)])
+                writer.write(life.firstDay)
                 InstallLives.writeChanging(life, to: writer)
             }
         }
-        guard !booking.changed.isEmpty else { return }
-        try makeChangedTable(booking)
-        let count = try database.execute(
-            InstallLives.updateStatement(database.engine, isDistributed: database.isDistributed))
-        guard count == booking.changed.count else {
-            throw DatabaseError(
-                .transient, "\(booking.changed.count - count) rows of install_version were moved by a writer that took no lock")
+        try change(booking.changed, InstallLives.changingColumns, booking, InstallLives.writeChanging)
+        try change(booking.begunEarlier, [InstallLives.firstDay] + InstallLives.changingColumns, booking) { life, writer in
+            writer.write(life.firstDay)
+            InstallLives.writeChanging(life, to: writer)
         }
     }
 
-    private func writeKey(_ life: InstallLife, _ slice: DerivedDeltas.Slice, _ booking: GateBooking, to writer: any BulkWriter) {
+    private func writeKey(_ life: InstallLife, _ booking: GateBooking, to writer: any BulkWriter) {
+        let slice = booking.names.slices[Int(life.slice)]
         writer.write(booking.reports.installs[Int(life.place)].text)
         writer.write(slice.appVersion)
         writer.write(slice.platform)
     }
 
-    /// What ``updateStatement(_:isDistributed:)`` reads, in the order in which the rows lie in the store.
-    func makeChangedTable(_ booking: GateBooking) throws {
-        let changed = booking.changed.map { (at: booking.lives[$0].storedAt, life: $0) }.sorted { $0.at < $1.at }.map(\.life)
-        let isDistributed = try database.isDistributed
-        let address = isDistributed ? InstallLives.keyColumns : [BulkColumn("stored_at", .place)]
-        let table = ScratchTable(name: "changed_life", columns: address + InstallLives.changingColumns)
-        try table.load(database, rowCount: changed.count) { index, writer in
-            let life = booking.lives[changed[index]]
-            if isDistributed {
-                writeKey(life, booking.names.slices[Int(life.slice)], booking, to: writer)
-            } else {
-                writer.write(place: life.storedAt)
+    /// Changes rows where they were read: no loader moves them meanwhile, since their installs are locked
+    /// (``InstallDayLocks``), or were not moved since (``LifeWriters``). That spares looking them up again.
+    private func change(
+        _ changed: [Int], _ columns: [BulkColumn], _ booking: GateBooking, _ write: (InstallLife, any BulkWriter) -> Void
+    ) throws {
+        guard !changed.isEmpty else { return }
+        let count: Int
+        if try database.isDistributed {
+            count = try changeByKey(changed, columns, booking, write)
+        } else {
+            // In the order in which the rows lie in the store.
+            let lives = changed.map { (at: booking.lives[$0].storedAt, life: $0) }.sorted { $0.at < $1.at }
+            count = try database.bulkUpdate("install_version", columns: columns, rowCount: lives.count) { index, writer in
+                writer.write(place: lives[index].at)
+                write(booking.lives[lives[index].life], writer)
             }
-            InstallLives.writeChanging(life, to: writer)
+        }
+        guard count == changed.count else {
+            throw DatabaseError(
+                .transient, "\(changed.count - count) rows of install_version were moved by a writer that took no lock")
         }
     }
 
+    /// Of a distributed store, of whose shards each may have a row in the same place.
+    private func changeByKey(
+        _ changed: [Int], _ columns: [BulkColumn], _ booking: GateBooking, _ write: (InstallLife, any BulkWriter) -> Void
+    ) throws -> Int {
+        let table = ScratchTable(name: "changed_life_\(columns[0].name)", columns: InstallLives.keyColumns + columns)
+        try table.load(database, rowCount: changed.count) { index, writer in
+            let life = booking.lives[changed[index]]
+            writeKey(life, booking, to: writer)
+            write(life, writer)
+        }
+        return try database.execute(
+            """
+            update install_version
+            set \(columns.map { "\($0.name) = c.\($0.name)" }.joined(separator: ", "))
+            from \(table.name) c
+            where \(InstallLives.keyColumns.map { "install_version.\($0.name) = c.\($0.name)" }.joined(separator: " and "))
+            """)
+    }
+
     private static func writeChanging(_ life: InstallLife, to writer: any BulkWriter) {
-        writer.write(life.firstDay)
         writer.write(life.lastDay)
         writer.write(Int64(life.firstKnown))
         for rank in life.eventKnown.indices {
@@ -138,22 +163,5 @@ struct InstallLives {
         }
         writer.write(life.booked.newestDay.map(Int64.init))
         writer.write(life.booked.bits)
-    }
-
-    /// Changes rows where they were read: no loader moves them meanwhile, since their installs are locked
-    /// (``InstallDayLocks``), or were not moved since (``LifeWriters``). That spares looking them up again. Of a distributed store by their key: it has many shards, each
-    /// with a row in the same place.
-    static func updateStatement(_ engine: Engine, isDistributed: Bool = false) -> String {
-        let columns = changingColumns.map(\.name)
-        let found =
-            isDistributed
-            ? keyColumns.map { "install_version.\($0.name) = c.\($0.name)" }.joined(separator: " and ")
-            : "install_version.\(storedAt(engine)) = c.stored_at"
-        return """
-            update install_version
-            set \(columns.map { "\($0) = c.\($0)" }.joined(separator: ", "))
-            from changed_life c
-            where \(found)
-            """
     }
 }

@@ -1,8 +1,8 @@
-import Database
 import FleetCore
 import TestSupport
 import Testing
 
+@testable import Database
 @testable import Telemetry
 
 /// `install_version` and `gate_cell` as ingest keeps them.
@@ -144,8 +144,17 @@ import Testing
                 var booking = GateBooking(installs)
                 try booking.takeStored { names in try lives.rows(of: installs, at: installs.places, &names) }
                 #expect(booking.lives.count == 4_000)
-                try lives.makeChangedTable(booking)
-                for query in [InstallLives.probeQuery(engine), InstallLives.updateStatement(engine)] {
+                var queries = [InstallLives.probeQuery(engine)]
+                // SQLite changes a row by its number, a statement a row.
+                if engine == .postgres {
+                    let columns = [BulkColumn("booked", .int8)]
+                    try PostgresDatabase.bulkChanges(columns).load(database, rowCount: 4_000) { index, writer in
+                        writer.write(place: booking.lives[index].storedAt)
+                        writer.write(1)
+                    }
+                    queries.append(PostgresDatabase.bulkUpdateStatement("install_version", columns))
+                }
+                for query in queries {
                     let plan = try database.rows((engine == .postgres ? "explain " : "explain query plan ") + query)
                         .map { row in row.map { "\($0)" }.joined(separator: " ") }.joined(separator: "\n")
                     switch engine {
@@ -153,8 +162,8 @@ import Testing
                         #expect(plan.contains(/Index Cond: .*install_id|TID Cond: .*stored_at/), "\(plan)")
                         #expect(!plan.contains("Seq Scan on install_version"), "\(plan)")
                     case .sqlite:
-                        #expect(plan.contains(/SEARCH (l USING INDEX|install_version USING INTEGER PRIMARY KEY)/), "\(plan)")
-                        #expect(!plan.contains(/SCAN (l|install_version)/), "\(plan)")
+                        #expect(plan.contains("SEARCH l USING INDEX"), "\(plan)")
+                        #expect(!plan.contains("SCAN l"), "\(plan)")
                     }
                 }
             }
