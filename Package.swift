@@ -53,6 +53,7 @@ let package = Package(
         systemLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
         systemLibrary("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+        .systemLibrary(name: "CMalloc", path: "Sources/CMalloc"),
 
         module("FleetCore"),
         module("StrictJSON", "FleetCore"),
@@ -93,7 +94,7 @@ let package = Package(
             "Telemetry",
             "ServerMetrics", "Health", "Rollout", "Operations", "Incidents", "Flags", "FlagPublishing", "HTTPClient",
             "DurableFiles", "Dashboards", "Simulation", "Capacity", "Terminal", "CommandLine", "Reporting"),
-        .executableTarget(name: "chatfleet", dependencies: ["Commands"], swiftSettings: safe),
+        .executableTarget(name: "chatfleet", dependencies: ["CMalloc", "Commands"], swiftSettings: safe),
         .executableTarget(
             name: "chatfleet-bench",
             dependencies: [

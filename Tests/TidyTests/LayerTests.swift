@@ -20,7 +20,8 @@ import Testing
 
     /// Each C module and the one module that wraps it.
     static let wrappers = [
-        "CPostgres": "Database", "CCurl": "HTTPClient", "CSQLite": "Database", "CCrypto": "Digests", "CZlib": "Compression",
+        "CMalloc": "chatfleet", "CPostgres": "Database", "CCurl": "HTTPClient", "CSQLite": "Database", "CCrypto": "Digests",
+        "CZlib": "Compression",
         "CZstd": "Compression",
     ]
 
