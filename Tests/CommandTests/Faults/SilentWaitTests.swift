@@ -18,6 +18,15 @@ import Testing
         throw ToolError(.failure, "nobody opened \(path)")
     }
 
+    /// Writes the beginning of a report, and waits until the program has read it.
+    private func awaitReader(of writer: Int32) throws {
+        try #require(write(writer, "{", 1) == 1)
+        let deadline = Date().addingTimeInterval(60)
+        var left: Int32 = 1
+        while Date() < deadline, ioctl(writer, UInt(FIONREAD), &left) == 0, left > 0 { usleep(20_000) }
+        try #require(left == 0, "nobody read what was written")
+    }
+
     private func expectInterrupted(_ run: ProgramRun, _ words: String) {
         let start = Date()
         run.send(SIGINT)
@@ -54,6 +63,7 @@ import Testing
         let run = try ProgramRun("ingest reports \(pipe)", store: store.environmentText)
         let writer = try openWriter(pipe)
         defer { close(writer) }
+        try awaitReader(of: writer)
         run.send(SIGINT)
         #expect(run.finish() == ExitCode.interrupted.rawValue)
         #expect(run.errors.contains("nothing was taken in before that"), "\(run.errors)")
