@@ -35,10 +35,10 @@ package struct GateBooking: Sendable {
     /// Those that the store has of the batch's installs, by install, then those it gets.
     private(set) var lives: [InstallLife] = []
     private(set) var storedCount = 0
-    /// Indices of stored ones that say something new, but began on the same day.
+    /// Indices of stored ones of which no more is new than that they went on (``InstallLife/wentOn(to:)``): most of them.
+    private(set) var continued: [Int] = []
+    /// Of others that say something new.
     private(set) var changed: [Int] = []
-    /// Of those that began on an earlier day than is stored.
-    private(set) var begunEarlier: [Int] = []
 
     init(_ reports: InstallReports) {
         self.reports = reports
@@ -100,10 +100,10 @@ package struct GateBooking: Sendable {
             book(report, in: index, firstDay ?? report.day, isNewlyActive[Int(report.report)], past: past)
         }
         for (offset, life) in before.enumerated() where lives[firstStored + offset] != life {
-            if lives[firstStored + offset].firstDay == life.firstDay {
-                changed.append(firstStored + offset)
+            if life.wentOn(to: lives[firstStored + offset]) {
+                continued.append(firstStored + offset)
             } else {
-                begunEarlier.append(firstStored + offset)
+                changed.append(firstStored + offset)
             }
         }
     }

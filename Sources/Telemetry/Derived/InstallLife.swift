@@ -72,8 +72,13 @@ package struct InstallLife: Sendable, Equatable {
     }
 
     package static func == (a: InstallLife, b: InstallLife) -> Bool {
-        for rank in a.eventKnown.indices where a.eventKnown[rank] != b.eventKnown[rank] { return false }
-        return a.place == b.place && a.slice == b.slice && a.deviceClass == b.deviceClass && a.firstDay == b.firstDay
-            && a.lastDay == b.lastDay && a.firstKnown == b.firstKnown && a.booked == b.booked
+        a.wentOn(to: b) && a.lastDay == b.lastDay && a.booked == b.booked
+    }
+
+    /// Is the same life later, without another beginning or another event: all that differs is the last day, and what is booked?
+    func wentOn(to later: InstallLife) -> Bool {
+        for rank in eventKnown.indices where eventKnown[rank] != later.eventKnown[rank] { return false }
+        return place == later.place && slice == later.slice && deviceClass == later.deviceClass && firstDay == later.firstDay
+            && firstKnown == later.firstKnown
     }
 }

@@ -6,14 +6,15 @@ struct InstallLives {
     let database: any Database
 
     private static let keyColumns = ["install_id", "app_version", "platform"].map { BulkColumn($0, .text) }
-    private static let columns =
-        keyColumns + [BulkColumn("device_class", .text), firstDay] + changingColumns
-    /// Rows are indexed by it, and it seldom moves: where it doesn't, it isn't written, and the index stays as it is.
-    private static let firstDay = BulkColumn("first_day", .date)
-    /// The others, but the key and the class, which stays.
+    private static let columns = keyColumns + [BulkColumn("device_class", .text)] + changingColumns
+    /// All but the key and the class, which stays.
     private static let changingColumns =
-        [BulkColumn("last_day", .date), BulkColumn("first_known", .int4)]
-        + knownColumns.map { BulkColumn($0, .int4) } + [BulkColumn("booked_day", .int4), BulkColumn("booked", .int8)]
+        continuingColumns + [BulkColumn("first_day", .date), BulkColumn("first_known", .int4)]
+        + knownColumns.map { BulkColumn($0, .int4) }
+    /// Most lives change in no others. An index by the first day stays as it is where that isn't written.
+    private static let continuingColumns = [
+        BulkColumn("last_day", .date), BulkColumn("booked_day", .int4), BulkColumn("booked", .int8),
+    ]
     static let knownColumns = GuardedEvents.names.map { $0 + "_known" }
 
     // MARK: Reading
@@ -95,15 +96,11 @@ struct InstallLives {
                 let life = booking.lives[booking.storedCount + index]
                 writeKey(life, booking, to: writer)
                 writer.write(booking.names.deviceClasses[Int(life.deviceClass)])
-                writer.write(life.firstDay)
                 InstallLives.writeChanging(life, to: writer)
             }
         }
+        try change(booking.continued, InstallLives.continuingColumns, booking, InstallLives.writeContinuing)
         try change(booking.changed, InstallLives.changingColumns, booking, InstallLives.writeChanging)
-        try change(booking.begunEarlier, [InstallLives.firstDay] + InstallLives.changingColumns, booking) { life, writer in
-            writer.write(life.firstDay)
-            InstallLives.writeChanging(life, to: writer)
-        }
     }
 
     private func writeKey(_ life: InstallLife, _ booking: GateBooking, to writer: any BulkWriter) {
@@ -140,7 +137,7 @@ struct InstallLives {
     private func changeByKey(
         _ changed: [Int], _ columns: [BulkColumn], _ booking: GateBooking, _ write: (InstallLife, any BulkWriter) -> Void
     ) throws -> Int {
-        let table = ScratchTable(name: "changed_life_\(columns[0].name)", columns: InstallLives.keyColumns + columns)
+        let table = ScratchTable(name: "changed_life_\(columns.count)", columns: InstallLives.keyColumns + columns)
         try table.load(database, rowCount: changed.count) { index, writer in
             let life = booking.lives[changed[index]]
             writeKey(life, booking, to: writer)
@@ -155,13 +152,18 @@ struct InstallLives {
             """)
     }
 
-    private static func writeChanging(_ life: InstallLife, to writer: any BulkWriter) {
+    private static func writeContinuing(_ life: InstallLife, to writer: any BulkWriter) {
         writer.write(life.lastDay)
+        writer.write(life.booked.newestDay.map(Int64.init))
+        writer.write(life.booked.bits)
+    }
+
+    private static func writeChanging(_ life: InstallLife, to writer: any BulkWriter) {
+        writeContinuing(life, to: writer)
+        writer.write(life.firstDay)
         writer.write(Int64(life.firstKnown))
         for rank in life.eventKnown.indices {
             writer.write(life.eventKnown[rank] == HealthRow.noHour ? nil : Int64(life.eventKnown[rank]))
         }
-        writer.write(life.booked.newestDay.map(Int64.init))
-        writer.write(life.booked.bits)
     }
 }
