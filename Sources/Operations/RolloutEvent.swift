@@ -86,6 +86,12 @@ public struct RolloutState: Sendable, Equatable {
         if let told = event.percent { percent = told } else if event.kind == .complete { percent = 100 }
     }
 
+    /// "halted at 5 % since 2026-09-14T21:30:00Z".
+    public var words: String {
+        let share = percent.map { phase == .complete ? "" : " at \(percentText($0)) %" } ?? ""
+        return "\(phase.rawValue)\(share) since \(since)"
+    }
+
     /// What is odd about an event that would follow, as sentences: it is recorded all the same, since people write down
     /// what happened.
     public func oddities(of event: RolloutEvent) -> [String] {

@@ -41,12 +41,6 @@ enum RolloutListCommand {
             }
         })
 
-    /// "halted at 5 % since 2026-09-14T21:30:00Z".
-    static func words(_ state: RolloutState) -> String {
-        let share = state.percent.map { " at \(percentText($0)) %" } ?? ""
-        return "\(state.phase.rawValue)\(state.phase == .complete ? "" : share) since \(state.since)"
-    }
-
     private static func report(_ states: [RolloutState], _ journal: [RecordedRolloutEvent], at look: Instant?) -> Report {
         var report = Report(
             "rollout-list", title: "Staged rollouts, as recorded",

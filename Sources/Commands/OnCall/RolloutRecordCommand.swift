@@ -141,7 +141,7 @@ enum RolloutRecordCommand {
         report.summarise(Column("percent", "", .rate(decimals: 3), for: .programs), .real(event.percent))
         report.summarise(.text("by", "by"), .text(event.by))
         report.summarise(.text("reason", "because"), .text(event.reason))
-        if let after { report.summarise(.text("state", "now"), .text(RolloutListCommand.words(after))) }
+        if let after { report.summarise(.text("state", "now"), .text(after.words)) }
         report.summarise(Column("new", "", .flag, for: .programs), .flag(recorded == .new))
         if event.kind == .halt { report.notes = afterHalt(event, next) }
         return report

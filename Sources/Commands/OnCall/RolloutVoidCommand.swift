@@ -69,7 +69,7 @@ enum RolloutVoidCommand {
         report.summarise(.text("void_reason", "void because"), .text(record.voided?.reason))
         report.summarise(
             Column.text("state", "now").absent("nothing is recorded of this rollout"),
-            .text(state.map(RolloutListCommand.words)))
+            .text(state.map(\.words)))
         return report
     }
 }

@@ -43,7 +43,9 @@ extension Report {
         for platform in answer.platforms where platform.platform != worst {
             summarise(
                 Column(platform.platform, platform.platform, .text, for: .people),
-                .text("\(platform.assessment.verdict.rawValue): \(GateWords.because(platform.assessment))"))
+                .text(
+                    "\(platform.assessment.verdict.rawValue)\(GateWords.halt(platform)): "
+                        + GateWords.because(platform.assessment)))
         }
         if worst != nil {
             for platform in answer.withoutBaseline {
@@ -63,8 +65,8 @@ extension Report {
                 + GateWords.withoutBaseline
         }
         let assessment = worst.assessment
-        return "\(assessment.verdict.rawValue): \(answer.version) on \(worst.platform) against \(worst.baseline.version): "
-            + GateWords.because(assessment)
+        return "\(assessment.verdict.rawValue): \(answer.version) on \(worst.platform)\(GateWords.halt(worst)) "
+            + "against \(worst.baseline.version): \(GateWords.because(assessment))"
     }
 
     /// Nil: those without a baseline are the worst, since all others pass.

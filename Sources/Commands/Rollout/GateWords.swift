@@ -39,6 +39,10 @@ enum GateWords {
         return "\(groupedDigits(exposure.events)) of \(groupedDigits(exposure.atRisk)), \(shareText(rate, .nearest))"
     }
 
+    /// " (recorded: halted at 5 % since 2026-09-14T21:30:00Z)": the verdict is what it is, and done is what it asks for; empty
+    /// where no halt is recorded.
+    static func halt(_ gate: PlatformGate) -> String { gate.recordedHalt.map { " (recorded: \($0.words))" } ?? "" }
+
     // MARK: Why
 
     /// Why nothing is known of a platform.

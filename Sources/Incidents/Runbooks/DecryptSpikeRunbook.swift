@@ -339,11 +339,3 @@ struct DecryptSpikeRunbook {
         return "; a spike is twice as many, and at least \(number(DecryptFacts.leastPairs))"
     }
 }
-
-extension RolloutState {
-    /// "halted at 5 % since 2026-09-14T21:30:00Z".
-    var words: String {
-        let at = percent.map { phase == .complete ? "" : " at \(percentText($0)) %" } ?? ""
-        return "\(phase.rawValue)\(at) since \(since)"
-    }
-}

@@ -59,6 +59,12 @@ public struct PlatformGate: Sendable {
     /// Those that count at the moment of the look, in the order in which they happened.
     public let records: [RecordedRolloutEvent]
 
+    /// How far its rollout is, by those records; nil: nobody recorded anything.
+    public var recorded: RolloutState? { RolloutState(records.map(\.event)) }
+
+    /// Its halt, where that is recorded and nothing later says that it goes on.
+    public var recordedHalt: RolloutState? { recorded.flatMap { $0.phase == .halted ? $0 : nil } }
+
     public enum Beginning: String, Sendable {
         case asked = "as asked"
         case recorded = "as recorded"

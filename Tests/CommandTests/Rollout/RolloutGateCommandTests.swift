@@ -48,6 +48,43 @@ import Testing
         #expect(Transcript("rollout gate 8.14.0", store: store).output != said[0])
     }
 
+    /// The verdict stays what it is; what is done is not ordered again.
+    @Test(arguments: bothEngines)
+    func `a halt that is recorded is said, and what is left to do`(engine: Engine) throws {
+        let store = try TestStore.ofFleet(engine)
+        SimulatedFleet.ingest(SimulatedFleet.badRelease, into: store)
+        func record(_ event: String) {
+            let record = Transcript("rollout record \(event) --platform android --reason x --by ana", store: store)
+            #expect(record.code == .success, "\(record.errors)")
+        }
+        func gate() -> Transcript { Transcript("rollout gate 8.14.0 --platform android --no-panel", store: store) }
+        /// The steps of the procedure under its title.
+        func steps(_ answer: Transcript, _ title: String) -> [String] {
+            answer.output.components(separatedBy: "\n\(title)\n\n").last?.split(separator: "\n").map(String.init) ?? []
+        }
+        record("start 8.14.0 --percent 5 --at 2026-09-12T00:00:00Z")
+        let running = gate()
+        #expect(running.code == .badAnswer)
+        #expect(running.output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: crashes ×"), "\(running.output)")
+        #expect(steps(running, "Halt the rollout")[1].contains("1  android   Halt the staged rollout in the Play Console; then"))
+        record("halt 8.14.0 --at 2026-09-20T08:30:00Z")
+        let halted = gate()
+        #expect(halted.code == .badAnswer)
+        let words = "HALT: 8.14.0 on android (recorded: halted at 5 % since 2026-09-20T08:30:00Z) against 8.13.2: crashes ×"
+        #expect(halted.output.hasPrefix(words), "\(halted.output)")
+        #expect(!halted.output.contains("Halt the staged rollout") && !halted.output.contains("rollout record halt"))
+        let left = steps(halted, "The halt is recorded: what is left to do")
+        let keepers = "who has it, and what until the fix reaches them: chatfleet rollout exposure 8.14.0 --platform android"
+        #expect(left[1].contains("1  android   " + keepers), "\(halted.output)")
+        #expect(left[2].contains("2  android   find the feature") && left[5].contains("5  android   fix forward"), "\(left)")
+        // On two platforms, the other of which is not worse: its own line says nothing of a halt.
+        let both = Transcript("rollout gate 8.14.0 --no-panel", store: store)
+        #expect(both.output.hasPrefix(words) && both.output.contains("\nios  INSUFFICIENT: "), "\(both.output)")
+        record("resume 8.14.0 --at 2026-09-21T08:30:00Z")
+        #expect(gate().output.hasPrefix("HALT: 8.14.0 on android against 8.13.2: crashes ×"))
+        #expect(gate().output.contains("\nHalt the rollout\n"))
+    }
+
     @Test(arguments: bothEngines)
     func `a record that was made void counts as of earlier, and no more now`(engine: Engine) throws {
         let store = try TestStore.ofFleet(engine)
