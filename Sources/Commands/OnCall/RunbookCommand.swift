@@ -1,6 +1,7 @@
 import CommandLine
 import FleetCore
 import Incidents
+import Operations
 import Reporting
 
 /// `chatfleet runbook [NAME]`.
@@ -34,13 +35,23 @@ enum RunbookCommand {
                 let store = IncidentStore(
                     database: database, catalog: catalog, at: moment, isNow: invocation[at] == nil,
                     settings: try SignalOptions.settings(invocation, context, catalog))
+                let log = OperationsLog(database: database, catalog: catalog)
+                func emit(_ report: Report, _ answers: [RunbookAnswer]) throws {
+                    // What was recorded of a rollout counts where the answer is about one.
+                    let about = answers.filter { $0.version != nil }
+                    guard let first = about.first else { return try context.emit(report) }
+                    let only = about.count == 1 ? first : nil
+                    let records = try RecordNotes(
+                        version: only?.version, platform: only?.platform, at: invocation[at], log, context.next)
+                    try context.emit(report, records)
+                }
                 if let runbook = invocation[name] {
                     let answer = try store.answer(runbook)
-                    try context.emit(report(answer, knownBefore: store.asOf, context.next))
+                    try emit(report(answer, knownBefore: store.asOf, context.next), [answer])
                     return answer.exitCode
                 }
                 let answers = try Runbook.allCases.map { try store.answer($0) }
-                try context.emit(list(answers, at: moment, knownBefore: store.asOf, context.next))
+                try emit(list(answers, at: moment, knownBefore: store.asOf, context.next), answers)
                 let findings = answers.map(\.isCalledFor)
                 return findings.contains(.confirmed) ? .badAnswer : findings.contains(.unknown) ? .unknown : .success
             }

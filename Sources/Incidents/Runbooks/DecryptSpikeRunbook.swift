@@ -124,6 +124,7 @@ struct DecryptSpikeRunbook {
         RunbookAnswer(
             runbook: .decryptSpike, at: at, isCalledFor: signals.finding(spike), verdict: signals.verdict(verdict, spike),
             branches: branch.map { [$0.rawValue] } ?? [], since: since ?? signals.bad.first?.since,
+            version: reaches.first?.version, platform: reaches.count == 1 ? reaches.first?.platform : nil,
             steps: [slice, oneVersion, keyDirectory, keyChanges, afterwards])
     }
 

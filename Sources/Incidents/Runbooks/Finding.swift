@@ -58,6 +58,9 @@ public struct RunbookAnswer: Sendable, Equatable {
     public let since: Instant?
     /// When the version that it is about came out; nil: it is about none, or nobody knows.
     public var outSince: Instant?
+    /// The version whose rollout it is about, and on which platform; nil: none, or all.
+    public var version: String?
+    public var platform: String?
     public let steps: [RunbookStep]
 
     /// 1 where it is called for, 4 where that can't be told.

@@ -163,6 +163,7 @@ struct RolloutHaltRunbook {
         return RunbookAnswer(
             runbook: .rolloutHalt, at: at, isCalledFor: signals.finding(own), verdict: signals.verdict(verdict, own),
             branches: branches.map(\.rawValue), since: since, outSince: outSince,
+            version: hasVersion ? version : nil, platform: hasVersion ? platform : nil,
             steps: [pause, findFeature, kill, withoutFlag, fixForward, record])
     }
 }

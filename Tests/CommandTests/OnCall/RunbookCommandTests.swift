@@ -182,8 +182,18 @@ import Testing
             #expect(
                 Transcript("rollout record \(words) --platform android --reason x --by ana", store: store).code == .success)
         }
-        // A week later somebody wrote it down: nobody knew it then.
+        // A week later somebody wrote it down: nobody knew it then, and who reads it now is told.
         #expect(branches("rollout-halt", store) == ("halt", .badAnswer))
+        let note =
+            "2 records made since then are not counted: chatfleet rollout list --version 8.14.0 --platform android."
+        let then = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end)", store: store)
+        #expect(then.output.contains("\n\(note)\n"), "\(then.output)")
+        let json = Transcript("runbook rollout-halt --at \(RunbookCommandTests.end) --format json", store: store)
+        #expect(!json.output.contains("made since then") && json.errors == "chatfleet: note: \(note)\n", "\(json.errors)")
+        let all = Transcript("runbook --at \(RunbookCommandTests.end)", store: store).output
+        #expect(all.contains("2 records made since then are not counted: chatfleet rollout list"), "\(all)")
+        #expect(!Transcript("runbook rollout-halt", store: store).output.contains("made since then"))
+        #expect(!Transcript("runbook push-outage --at \(RunbookCommandTests.end)", store: store).output.contains("since then"))
         try store.open().execute("update rollout_event set recorded_epoch = at_epoch")
         #expect(branches("rollout-halt", store) == ("", .badAnswer))
         // Asked of a moment before the halt, it answers as it would have then.
