@@ -55,7 +55,7 @@ public enum Program {
             let context = CommandContext(
                 surroundings: surroundings, invocation: invocation, outputTraits: traits,
                 errorTraits: surroundings.traits(of: surroundings.errors, refusesColour: refusesColour))
-            try WindowBeginning.check(invocation, now: context.now)
+            try AskedTimes.check(invocation, now: context.now)
             guard command.spec.path.first == "flags" else { return try command.run(invocation, context) }
             return try WaitingChanges.warning(context) { try command.run(invocation, context) }
         }

@@ -34,11 +34,14 @@ struct FlagFleet {
 
     func edit(_ platform: String, _ text: String) throws { _ = try folder.write("edited/\(platform).json", text) }
 
-    func run(_ words: String, input: String = "", isTerminal: Bool = false, store other: String? = nil) -> Transcript {
+    func run(
+        _ words: String, input: String = "", isTerminal: Bool = false, store other: String? = nil,
+        now: Instant = Instant(epochSeconds: 1_790_078_400)
+    ) -> Transcript {
         var environment = ["XDG_STATE_HOME": folder.file("state"), "USER": "ana"]
         if let other { environment["CHATFLEET_STORE"] = other }
         return Transcript(
-            words, store: store, environment: environment, input: input, isTerminal: isTerminal)
+            words, store: store, environment: environment, input: input, isTerminal: isTerminal, now: now)
     }
 
     func published(_ path: String) -> String {

@@ -175,6 +175,33 @@ import Testing
     }
 
     @Test(arguments: [
+        "crash-free --as-of", "decrypt-failures --as-of", "queue-ages --as-of", "crashes top --as-of", "versions --as-of",
+        "rollout gate 8.13.2 --as-of", "rollout exposure 8.13.2 --as-of", "rollout replay 8.13.2 --as-of",
+        "rollout plan 8.14.0 --as-of", "rollout list --as-of", "flags propagation --version 1 --as-of", "flags impact --as-of",
+        "status --at", "runbook --at", "runbook rollout-halt --at", "report --at", "signals show dead_letters --at",
+        "signals check --at", "signals export --at",
+    ])
+    func `nor what will have been known then`(line: String) throws {
+        let answer = Transcript(line + " 2026-09-22T12:05:01Z", store: try store())
+        #expect(answer.code == .usage, "\(answer.output)")
+        let (command, option) = (line.split(separator: " "), line.split(separator: " ").last ?? "")
+        let words =
+            "chatfleet: \(option) 2026-09-22T12:05:01Z is still to come: it is 2026-09-22T12:00:00Z\n  at: chatfleet \(command[0])"
+        #expect(answer.output == "" && answer.errors.hasPrefix(words), "\(answer.errors)")
+        #expect(answer.errors.hasSuffix("\n  next: name 2026-09-22T12:00:00Z at most, or leave \(option) out\n"))
+        // Another clock may be ahead of this one by a little.
+        #expect(!Transcript(line + " 2026-09-22T12:05:00Z", store: try store()).errors.contains("still to come"))
+    }
+
+    /// What a client does on a day is known before the day comes.
+    @Test func `a flag's value may be asked for a time that is still to come`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("android.json", #"{"version":1,"flags":{"a":{"default":true}}}"#)
+        let answer = Transcript("flags eval \(file) --install-id i1 --app-version 8.13.2 --at 2027-01-01T00:00:00Z")
+        #expect(answer.code == .success, "\(answer.errors)")
+    }
+
+    @Test(arguments: [
         ("rollout gate 8.13.2 --since 2026-09-21 --as-of", "2026-09-20"), ("crash-free --from 2026-09-22 --as-of", "2026-09-21"),
         ("rollout replay --all --since 2026-09-21 --as-of", "2026-09-20"), ("report --from 2026-09-22 --at", "2026-09-21"),
         ("flags propagation --version 1 --since 2026-09-20T20:00:01Z --as-of", "2026-09-20T20:00:00Z"),

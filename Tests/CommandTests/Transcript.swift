@@ -13,12 +13,12 @@ struct Transcript: Equatable {
     var code: ExitCode
 
     /// Runs a command in this process. The queries are the repository's; the store is the one of `store`, else one that
-    /// is not there; it is noon of 2026-09-22, and the clock for rates stands still or goes on whenever it is looked at.
+    /// is not there; it is noon of 2026-09-22 where no other time is given, and the clock for rates stands still or goes on whenever it is looked at.
     init(
         _ words: String..., exactly last: [String] = [], store: TestStore? = nil, environment: [String: String] = [:],
         input: String = "",
         isTerminal: Bool = false, width: Int = 80, secondsPerLook: Int = 0, to output: Terminal.OutputStream? = nil,
-        addressSpaceLimit: Int? = nil
+        addressSpaceLimit: Int? = nil, now: Instant = Instant(epochSeconds: 1_790_078_400)
     ) {
         var variables = ["CHATFLEET_QUERIES": repositoryRoot + "/Queries", "HOME": "/nonexistent", "PATH": "/nonexistent"]
         if let store { variables["CHATFLEET_STORE"] = store.environmentText }
@@ -29,7 +29,7 @@ struct Transcript: Equatable {
         let surroundings = Surroundings(
             input: InputStream(bytes: Array(input.utf8), isTerminal: isTerminal), output: outputStream, errors: errorStream,
             environment: variables,
-            windowWidth: width, now: { Instant(epochSeconds: 1_790_078_400) }, steadySeconds: clock.look, stop: StopRequest(),
+            windowWidth: width, now: { now }, steadySeconds: clock.look, stop: StopRequest(),
             addressSpaceLimit: addressSpaceLimit)
         // Words are split at spaces, so that a test reads as it is typed; the last ones only where they are not given exactly.
         code = Program.run(words.flatMap { $0.split(separator: " ").map(String.init) } + last, in: surroundings)

@@ -103,9 +103,10 @@ import Testing
                     ["statistic": .text(statistic), "at": .integer(noon + after), "value": .real(value)])
             }
         }
-        let found = fleet.run("flags propagation --platform ios --as-of 2026-09-22T16:00:00Z")
+        let now = try #require(Instant("2026-09-22T16:00:00Z"))
+        let found = fleet.run("flags propagation --platform ios --as-of 2026-09-22T16:00:00Z", now: now)
         #expect(found.output.contains("\nserved        100 %\nfirst served  1 h\nby all after  3 h\n"), "\(found.output)")
-        let early = fleet.run("flags propagation --platform ios --as-of 2026-09-22T13:30:00Z --format json")
+        let early = fleet.run("flags propagation --platform ios --as-of 2026-09-22T13:30:00Z --format json", now: now)
         #expect(
             early.output.contains(
                 "\"served_share\":0.0,\"seconds_to_first_served\":3600,\"seconds_to_all_served\":null,\"served_curve\":[0.0,0.0],"

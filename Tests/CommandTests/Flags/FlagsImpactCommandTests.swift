@@ -88,7 +88,9 @@ import Testing
         #expect(found.code == .success, "\(found.output)")
         #expect(found.output.contains("✓ shown to be under twice: crashes"))
         // What was known before anything of the 25th.
-        let early = fleet.run("flags impact stories --platform android --as-of 2026-09-26T00:00:00Z")
+        let early = fleet.run(
+            "flags impact stories --platform android --as-of 2026-09-26T00:00:00Z",
+            now: try #require(Instant("2026-09-27T12:00:00Z")))
         #expect(early.code == .unknown, "\(early.output)")
         #expect(early.output.contains("? no measure is common enough to show safety"), "\(early.output)")
     }

@@ -154,14 +154,14 @@ import Testing
             "rollout record start 8.14.0 --platform android --percent 10 --by ana --reason go --at 2026-09-18T08:00:00Z",
             store: store)
         #expect(record.code == .success, "\(record.errors)")
-        let recorded = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T13:00:00Z", store: store)
+        let recorded = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T12:00:00Z", store: store)
         #expect(recorded.code == .unknown)
-        #expect(recorded.output.hasPrefix("DATA_FAULT: 8.14.0 on android against 8.13.2: recorded as out at 10 % for 4 d 5 h"))
+        #expect(recorded.output.hasPrefix("DATA_FAULT: 8.14.0 on android against 8.13.2: recorded as out at 10 % for 4 d 4 h"))
         let stage = Transcript(
             "rollout record stage 8.14.0 --platform android --percent 12.5 --by ana --reason go --at 2026-09-19T08:00:00Z",
             store: store)
         #expect(stage.code == .success, "\(stage.errors)")
-        let staged = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T13:00:00Z", store: store)
+        let staged = Transcript("rollout gate 8.14.0 --as-of 2026-09-22T12:00:00Z", store: store)
         #expect(staged.output.contains("recorded as out at 12.5 % for"))
     }
 
@@ -243,7 +243,7 @@ import Testing
         }
         func isDone() throws -> Bool? {
             let output = Transcript(
-                "rollout gate 8.14.0 --since 2026-09-18 --as-of 2026-09-22T13:00:00Z --format json", store: store
+                "rollout gate 8.14.0 --since 2026-09-18 --as-of 2026-09-22T12:00:00Z --format json", store: store
             ).output
             let json = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
             let details = try #require(json["details"] as? [String: [String: Any]])

@@ -175,16 +175,19 @@ import Testing
         let store = try store("dead-letters", reports: false)
         // The clock of a transcript is later than the metrics: they are silenced for 30 days at most, so look from there.
         #expect(Transcript("signals silence dead-letters --for 2h --reason replay --by ana", store: store).code == .success)
-        let shown = Transcript("status --at 2026-09-22T12:10:00Z", store: store)
+        func later(_ words: String) throws -> Transcript {
+            Transcript(words, store: store, now: try #require(Instant("2026-09-22T14:00:00Z")))
+        }
+        let shown = try later("status --at 2026-09-22T12:10:00Z")
         #expect(
             shown.output.contains(
                 "Silenced\n? dead_letters  unknown, no data\n    silenced until 2026-09-22T14:00:00Z by ana: replay"))
-        let after = Transcript("status --at 2026-09-22T14:00:00Z", store: store)
+        let after = try later("status --at 2026-09-22T14:00:00Z")
         #expect(!after.output.contains("Silenced"))
         #expect(Transcript("signals silence dead_letters --lift --by ana", store: store).code == .success)
-        #expect(!Transcript("status --at 2026-09-22T12:10:00Z", store: store).output.contains("Silenced"))
+        #expect(try !later("status --at 2026-09-22T12:10:00Z").output.contains("Silenced"))
         #expect(Transcript("signals ack dead_letters --for 1h --reason pager --by bo", store: store).code == .success)
-        let list = Transcript("signals show dead_letters --at 2026-09-22T12:30:00Z", store: store)
+        let list = try later("signals show dead_letters --at 2026-09-22T12:30:00Z")
         #expect(list.output.contains("acknowledged until 2026-09-22T13:00:00Z by bo: pager"))
         for (words, what) in [
             ("signals ack dead_letters --reason x", "it needs an end"),
