@@ -89,9 +89,10 @@ extension Report {
                     found.isEmpty ? .blank : .text(found), safe.isEmpty ? .blank : .text(safe))
             }
             let pass = plan.plan.pass
+            let days = plan.plan.stages.count + RolloutPlan.holdDays
             summarise(
-                Column("\(plan.platform)_pass_day", "\(plan.platform) passes on day", .figure).absent("not within the plan"),
-                Report.cell(pass))
+                Column("\(plan.platform)_pass_day", plan.platform, .figure),
+                .written(people: Report.words(ofPass: pass, days: days), programs: pass.day.map(String.init)))
             summarise(
                 Column.count("\(plan.platform)_pass_day_latest", "").hidden, .integer(pass.latest.map { Int64($0) }))
             notes.append(
@@ -146,6 +147,20 @@ extension Report {
             "–: not within the plan. Not provable: surely under 0.3 % of installs have it on the baseline; it can only halt."
         ]
         return report
+    }
+
+    /// `passes on day 5 (4 – 6)`, of a plan that goes on for so many days; the ends as in ``cell(_:)``.
+    private static func words(ofPass pass: RolloutPlan.Forecast, days: Int) -> String {
+        let within = "within the \(days) days of the plan"
+        switch (pass.day, pass.earliest, pass.latest) {
+        case (let day?, let earliest?, let latest?):
+            return "passes on day \(day)" + (earliest == latest ? "" : " (\(earliest) – \(latest))")
+        case (let day?, let earliest, nil):
+            return "passes on day \(day) (" + (earliest.map { "\($0) at the earliest, " } ?? "") + "perhaps not \(within))"
+        case (let day?, nil, _): return "passes on day \(day)"
+        case (nil, let earliest?, _): return "does not pass \(within) (on day \(earliest) at the earliest)"
+        case (nil, nil, _): return "does not pass \(within)"
+        }
     }
 
     /// `4`, or `4 (3 – 6)` where the baseline leaves it open; `4 (3 – –)`: perhaps not within the plan.
