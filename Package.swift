@@ -123,7 +123,7 @@ let package = Package(
         tests("QueryTests", "FleetCore", "Database", "QueryCatalog", "TestSupport"),
         tests("StrictJSONTests", "StrictJSON"),
         tests("OperationsTests", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),
-        tests("IncidentsTests", "Incidents", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),
+        tests("IncidentsTests", "Incidents", "Health", "Operations", "Database", "FleetCore", "QueryCatalog", "TestSupport"),
         tests("SimulationTests", "Simulation", "Flags", "Telemetry", "FleetCore"),
         tests("CapacityTests", "Capacity", "FleetCore", "StrictJSON", "TestSupport"),
         tests("DigestsTests", "Digests"),

@@ -53,6 +53,7 @@ struct FleetEvents {
             }
         }
         report.emptyText = "Nothing was recorded in this time."
+        report.notes = ["Signals were \(timeline.closeness)."]
         return report
     }
 }

@@ -16,8 +16,9 @@ enum TimelineCommand {
             "timeline", group: .onCall, purpose: "who did what, when, and which signals went bad around it",
             discussion: """
                 In one order: what flags publish, kill, rollout and rollback changed, what rollout record was told, and what \
-                annotate noted; between them the signals that were bad at the end or whenever something was done, each at the \
-                moment at which it could first be told, as it was then. With --format markdown for the review.
+                annotate noted; between them the signals that were bad at the end, when something was done, or at moments between, \
+                each at the moment at which it could first be told, as it was then. How far apart those moments are is said: a \
+                shorter window is looked at more closely. With --format markdown for the review.
                 """,
             options: [from, to, SignalOptions.levels],
             examples: [
@@ -61,6 +62,9 @@ enum TimelineReport {
 
     static func make(_ timeline: FleetTimeline) -> Report {
         var report = Report("timeline", title: "Who did what, and what went bad", columns: columns)
+        report.summarise(Column("closeness", "signals", .text, for: .people), .text(timeline.closeness))
+        report.summarise(Column.count("looks", "").hidden, .integer(Int64(timeline.looks)))
+        report.summarise(Column.count("widest_gap_s", "").hidden, .integer(timeline.widestGapSeconds))
         for item in timeline.items {
             switch item {
             case .done(let entry): report.add(row: cells(entry))

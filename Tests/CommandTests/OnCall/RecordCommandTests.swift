@@ -140,6 +140,8 @@ import Testing
 
                 2026-09-21T00:00:00Z to 2026-09-22T11:00:01Z (exclusive)
 
+                - signals: seen at 10 moments, at most 5 h 52 min apart: what was bad only in between is not here
+
                 | at | what | about | by | why |
                 | --- | --- | --- | --- | --- |
                 | 2026-09-21T08:00:00Z | rollout stage 2.5 % | 8.14.0 android | ana | a day without findings |
@@ -153,6 +155,9 @@ import Testing
                 #"{"at":"2026-09-22T11:00:00Z","source":"rollout","kind":"halt","flags_version":null,"app_version":"8.14.0","#
                     + #""platform":"android","percent":null,"by":"ana","words":"INC-311: crashes on launch","effect":null,"since":null}"#
             ))
+        // Programs get the same in numbers: 23 and a half hours cut in four.
+        let looks = Transcript("timeline --from 2026-09-21 --to 2026-09-22T11:00:01Z --format json", store: store).output
+        #expect(looks.contains(#""looks":10,"widest_gap_s":21150"#), "\(looks.prefix(600))")
         let none = Transcript("timeline --to 2026-09-01", store: store)
         #expect(none.code == .success)
         #expect(none.output.contains("nothing was recorded in it; the first after it is of 2026-09-20T08:00:00Z"))
