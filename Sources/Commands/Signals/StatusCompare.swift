@@ -116,7 +116,7 @@ enum StatusCompare {
         let change: String = row.change?.rawValue ?? "unknown"
         let points: [Double?] = row.points.map { $0.value }
         return [
-            .text(row.signal.word), .text(row.before.level.rawValue), .real(row.before.value), .text(row.after.level.rawValue),
+            .text(row.signal.name), .text(row.before.level.rawValue), .real(row.before.value), .text(row.after.level.rawValue),
             .real(row.after.value), text(row.before), text(row.after), .series(points), .text(of.joined(separator: ", ")),
             .text(change),
         ]

@@ -76,8 +76,6 @@ public struct Signal: Sendable {
     /// beyond chance only.
     public var hasWitnesses: Bool { query.columns.contains { $0.name == "failing_installs" } }
 
-    /// As it is typed on a command line.
-    public var word: String { name.replacing("_", with: "-") }
     /// The namespace's metric whose freshness makes silence mean zero, where the header names one.
     public var companion: String? {
         let words = absent.split(separator: " ").map(String.init)

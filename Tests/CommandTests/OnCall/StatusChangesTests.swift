@@ -69,13 +69,13 @@ import Testing
             "status --compare 2026-09-15T11:15:00Z --at \(StatusChangesTests.end)", store: try store("push-outage"))
         #expect(outage.code == .success)
         #expect(outage.output.contains("Before and after 2026-09-15T11:15:00Z"))
-        let push = try #require(outage.output.split(separator: "\n").first { $0.hasPrefix("push-failures ") })
+        let push = try #require(outage.output.split(separator: "\n").first { $0.hasPrefix("push_failures ") })
         #expect(push.contains("✗ worse: ok to page"), "\(outage.output)")
         let recovery = Transcript(
             "status --compare 2026-09-15T11:47:00Z --at \(StatusChangesTests.end) --format json",
             store: try store("push-recovery"))
-        #expect(recovery.output.contains(#"{"signal":"push-failures","level_before":"page""#))
-        let line = try #require(recovery.output.split(separator: "\n").first { $0.hasPrefix(#"{"signal":"push-failures""#) })
+        #expect(recovery.output.contains(#"{"signal":"push_failures","level_before":"page""#))
+        let line = try #require(recovery.output.split(separator: "\n").first { $0.hasPrefix(#"{"signal":"push_failures""#) })
         #expect(line.contains(#""change":"better""#), "\(line)")
     }
 

@@ -26,7 +26,6 @@ import Testing
     @Test func `a file's header says everything about a signal`() throws {
         let signal = try sampleSignal(["judged": "provider", "runbook": "push-outage", "watch": "none"])
         #expect(signal.name == "sample")
-        #expect(signal.word == "sample")
         #expect(signal.dimensions == ["provider", "worker"])
         #expect(signal.judged == ["provider"])
         #expect(signal.source == .metrics)
