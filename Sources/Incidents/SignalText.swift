@@ -107,7 +107,8 @@ public enum SignalText {
         number == number.rounded() ? "\(Int64(number))" : "\(number)"
     }
 
-    /// `11:20 UTC, 40 min ago`; with the day where it is another one, only the day where steps are days.
+    /// `since 11:20 UTC, 40 min ago`; with the day where it is another one, only the day where steps are days. Of an age it is
+    /// when it became too great, which is not when the newest came: `too old since …`.
     public static func since(_ state: SignalState, at: Instant) -> String? {
         guard let since = state.since else { return nil }
         let text = since.description
@@ -115,7 +116,8 @@ public enum SignalText {
         let isOfDays = state.signal.stepSeconds >= 86_400
         let moment = isOfDays ? "\(since.day)" : since.day == at.day ? time : "\(since.day) \(time)"
         let ago = isOfDays ? "" : ", \(durationText(seconds: Double(at.epochSeconds - since.epochSeconds))) ago"
-        return (state.isSinceBefore ? "since before " : "since ") + moment + ago
+        let word = state.signal.measure == .newest && state.level.isBad ? "too old since " : "since "
+        return word + (state.isSinceBefore ? "before " : "") + moment + ago
     }
 
     /// `provider FCM, error code UNAVAILABLE: 99.97 % of it, 45 × others`.

@@ -23,10 +23,12 @@ struct StatusChanges {
         var bySignal: [String: [WhatChanged.Change]] = [:]
         for state in bad {
             guard let since = state.since else { continue }
+            // No flag and no rollout of a version keeps an export or a collector from coming: a deploy may.
+            let possible = state.signal.measure == .newest ? entries.filter { $0.source == .annotation } : entries
             bySignal[state.signal.name] = Array(
                 WhatChanged.before(
                     since, precision: state.signal.stepSeconds, version: state.slice?["app_version"],
-                    platform: state.slice?["platform"], entries
+                    platform: state.slice?["platform"], possible
                 ).prefix(StatusChanges.countMax))
         }
         self.bySignal = bySignal

@@ -65,8 +65,11 @@ struct StatusPage {
         lines.append("\(sign)  \(TextStyle.heading.applied(to: state.signal.name, if: traits.usesColour))")
         indented([SignalText.measured(state) ?? "no data", SignalText.crossed(state), SignalText.since(state, at: answer.at)])
         if let slice = state.slice { indented([SignalText.slice(slice)]) }
-        let picture = sparkline(state.trend, scale: .fromZero)
-        lines.append("    \(picture)  \(durationText(seconds: Double(state.signal.historySeconds)))")
+        // What is looked at now alone has no course.
+        if state.trend.count > 1 {
+            let picture = sparkline(state.trend, scale: .fromZero)
+            lines.append("    \(picture)  \(durationText(seconds: Double(state.signal.historySeconds)))")
+        }
         indented([state.signal.question])
         for change in changes[state.signal] { indented(["before it: " + StatusChanges.words(change)]) }
         for words in SignalText.mutes(state) { indented([words]) }

@@ -1,5 +1,6 @@
 import Database
 import FleetCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -41,6 +42,15 @@ import Testing
         #expect(json.contains(#""changes":{"rows":["#))
         #expect(json.contains(#""words":"push-workers 88","seconds_before":600"#), "\(json)")
         #expect(Transcript("status --at \(StatusChangesTests.end) --format csv", store: store).code == .badAnswer)
+    }
+
+    /// Whoever is offered a version, and whatever flag is on: neither keeps the servers' metrics from coming.
+    @Test func `what stopped coming was not stopped by a rollout or a flag`() throws {
+        let status = Transcript("status --at 2026-09-15T12:43:00Z", store: try store("healthy")).output
+        let block = status.components(separatedBy: "\n\n").first { $0.hasPrefix("✗ watch  metric_freshness\n") } ?? ""
+        #expect(block.contains("44 min, over 15 min, too old since 12:14 UTC, 29 min ago"), "\(status)")
+        #expect(block.contains("before it: deploy, ") && block.contains(": push-workers 88 (bo)"), "\(status)")
+        #expect(!status.contains("rollout stage"), "\(status)")
     }
 
     @Test func `asked of an earlier time it says what it said then, without what was written down since`() throws {

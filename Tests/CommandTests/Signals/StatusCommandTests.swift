@@ -94,7 +94,9 @@ import Testing
         #expect(status.output.contains("? unknown  stale: 43 min old\n    account_write_units, apns_throttles,"))
         // The toolkit's own freshness says it as a level.
         #expect(
-            status.output.contains("✗ watch  metric_freshness\n    44 min, over 15 min, since 12:14 UTC, 29 min ago"),
+            status.output.contains(
+                "✗ watch  metric_freshness\n    44 min, over 15 min, too old since 12:14 UTC, 29 min ago\n    How old is the newest "
+            ),
             "\(status.output)")
         // What to type, and how to see whether the source itself is silent.
         for words in [
@@ -103,7 +105,7 @@ import Testing
             "    → chatfleet doctor  # what is not reachable, or behind\n",
         ] { #expect(status.output.contains(words), "\(status.output)") }
         let later = Transcript("status --at 2026-09-15T12:50:00Z", store: store).output
-        #expect(later.contains("✗ watch  metric_freshness\n    51 min, over 15 min, since 12:14 UTC, 36 min ago"))
+        #expect(later.contains("✗ watch  metric_freshness\n    51 min, over 15 min, too old since 12:14 UTC, 36 min ago"))
         #expect(status.code == .badAnswer)
     }
 
