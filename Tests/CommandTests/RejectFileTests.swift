@@ -19,6 +19,33 @@ import Testing
         }
     }
 
+    /// A file of another kind, one that is not UTF-8, one that is damaged from its beginning: nothing of them is dealt with.
+    @Test(arguments: bothEngines)
+    func `a run that deals with nothing leaves the rejects of the one before`(engine: Engine) throws {
+        let store = try TestStore.ofFleet(engine)
+        let folder = try TemporaryFolder()
+        let report = #"{"install_id":"i_1","app_version":"8.14.0","platform":"ios","day":"2026-09-21","health":{"sessions":1}}"#
+        let reports = try folder.write("reports.ndjson", String(repeating: report + "\n", count: 250))
+        let metrics = try folder.write("metrics.txt", "# TYPE a counter\na 5\n")
+        let foreign = try folder.write("foreign", bytes: [0xFF, 0xFE] + report.utf8.flatMap { [$0, 0] })
+        let damaged = try folder.write("damaged", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B])
+        let kept = try folder.write("refused.ndjson", "kept\n")
+        for line in [
+            "metrics \(reports)", "reports \(metrics)", "metrics \(foreign)", "reports \(foreign)", "metrics \(damaged)",
+            "reports \(damaged)",
+        ] {
+            #expect(Transcript("ingest \(line) --rejects \(kept)", store: store).code == .badInput, "\(line)")
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == "kept\n", "\(line)")
+        }
+        let names = ["damaged", "foreign", "metrics.txt", "refused.ndjson", "reports.ndjson"]
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == names)
+        // What was dealt with before the file of another kind is what the rejects are of.
+        let bad = try folder.write("bad.ndjson", "{\"install_id\":\"null\"}\n")
+        let both = Transcript("ingest reports \(bad) \(metrics) --rejects \(kept)", store: store)
+        #expect(both.code == .badInput)
+        #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("\"source\":\"\(bad)\""))
+    }
+
     @Test func `neither an input, the store nor a folder is replaced`() throws {
         try inDirectory { directory, store in
             try "bad\n".write(toFile: directory + "/in", atomically: true, encoding: .utf8)

@@ -98,7 +98,9 @@ private struct Ingestion {
         if let misplaced = failure as? MisplacedInput, run.summary.batches == 0 { throw misplaced.toolError }
         // What was committed is said whatever came after it.
         let seconds = context.surroundings.steadySeconds() - start
-        let keptRejects = Result { try rejects?.finish() }
+        // Where nothing was dealt with, the place holds what it held.
+        let hasDealt = run.summary.batches > 0 || (failure == nil && !run.summary.wasStopped)
+        let keptRejects = Result { try hasDealt ? rejects?.finish() : nil }
         if run.summary.batches > 0, failure == nil, !run.summary.wasStopped {
             let count = counted(Int64(run.summary.read), "report")
             context.hasDone("what is right of \(count) is in the store", shownBy: "chatfleet store status")

@@ -30,8 +30,10 @@ struct MetricIngestion {
             Result { try body(ingest, rejects) }
         } onInterrupt: {
         }
-        let keptRejects = Result { try rejects?.finish() }
         let summary = ingest.summary
+        // Where nothing was dealt with, the place holds what it held.
+        let hasDealt = summary.batches > 0 || ((try? failure.get()) != nil && !context.stop.isSet)
+        let keptRejects = Result { try hasDealt ? rejects?.finish() : nil }
         if summary.batches > 0, (try? failure.get()) != nil, !context.stop.isSet {
             let count = counted(Int64(summary.read), "point")
             context.hasDone("what is right of \(count) is in the store", shownBy: "chatfleet store status")
