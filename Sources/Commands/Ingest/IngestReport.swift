@@ -20,6 +20,7 @@ func ingestReport(
     report.summarise(.count("changed_pairs", "pairs new or changed"), .integer(Int64(summary.changedPairs)))
     report.summarise(.count("batches", "batches"), .integer(Int64(summary.batches)))
     report.summarise(.count("known_batches", "batches known before"), .integer(Int64(summary.knownBatches)))
+    report.summarise(Column("unread_bytes", "not read", .bytes, for: .programs), .integer(summary.unreadBytes))
     let rate = seconds > 0 ? Int64((Double(summary.read) / seconds).rounded()) : nil
     report.summarise(.count("reports_per_s", "reports a second"), .integer(rate))
     for (outcome, reasons) in [
@@ -46,10 +47,20 @@ private func notes(_ summary: IngestSummary, _ rejects: (count: Int, path: Strin
             "\(summary.counts.unreadableVersions) reports name a version that has no place in version order: counted, listed last"
         )
     }
+    if let rest = summary.unread { notes.append(note(rest, of: summary)) }
     if let rejects {
         notes.append("\(rejects.count) refused reports are in \(rejects.path)")
     } else if summary.refusedCount > 0 {
         notes.append("run again with --rejects FILE to see the refused reports; nothing is taken in twice")
     }
     return notes
+}
+
+/// Where an array broke, and what to do about the rest of it.
+private func note(_ rest: UnreadRest, of summary: IngestSummary) -> String {
+    let more = Int64(summary.unreadCount - 1)
+    return "\(rest.source): \(rest.reason) at byte \(groupedDigits(rest.byteOffset)), in \(rest.positionName) "
+        + "\(groupedDigits(rest.position)): what comes after it in the array, \(counted(rest.byteCount, "byte")), was not read"
+        + (more > 0 ? "; so it is in \(counted(more, "further place"))" : "")
+        + ". Mend it there and run the command again, or write a report a line (NDJSON): there a broken one costs itself only"
 }

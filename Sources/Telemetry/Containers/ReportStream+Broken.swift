@@ -7,6 +7,7 @@ extension ReportStream {
     /// `lineEnds` come before it.
     mutating func refuseBroken(_ reason: JSONError.Reason, at faultOffset: Int, _ lineEnds: Int64 = 0) throws -> Step {
         if container == .array { return try refuseRest(reason, at: faultOffset) }
+        let isInArray = isInEnvelope
         // Cut off by the source, not by who wrote it: its error says so.
         if reason == .truncated, buffer.hasFailed, buffer.lineEnd() == nil, lineEnds == 0 || buffer.count == 0 {
             state = .end
@@ -34,7 +35,9 @@ extension ReportStream {
         // What is wrong of a line that was cut off is found at its end or on the next one.
         let fault = isBeyond ? JSONError(.truncated, at: Int(count)) : JSONError(reason, at: faultOffset)
         return .read(
-            ReadReport(position: line, byteOffset: offset, byteCount: count, outcome: .refused(ReportFault(fault))))
+            ReadReport(
+                position: line, byteOffset: offset, byteCount: count, outcome: .refused(ReportFault(fault)),
+                isRest: isInArray && fault.reason != .truncated))
     }
 
     /// Refuses what was cut off at the end of the line before: nothing of it is left to be read.
@@ -89,6 +92,9 @@ extension ReportStream {
         let count = buffer.offset - offset
         record = .skipped(sha256: digest.finish(), count: count)
         let fault = ReportFault(JSONError(reason, at: faultOffset))
-        return .read(ReadReport(position: position, byteOffset: offset, byteCount: count, outcome: .refused(fault)))
+        return .read(
+            ReadReport(
+                position: position, byteOffset: offset, byteCount: count, outcome: .refused(fault),
+                isRest: reason != .truncated))
     }
 }

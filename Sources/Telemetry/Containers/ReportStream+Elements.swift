@@ -146,6 +146,9 @@ extension ReportStream {
         let count = buffer.offset - offset
         if state == .lines, buffer.count > 0 { buffer.consume(1) }
         record = .skipped(sha256: digest.finish(), count: count)
-        return .read(ReadReport(position: position, byteOffset: offset, byteCount: count, outcome: outcome))
+        return .read(
+            ReadReport(
+                position: position, byteOffset: offset, byteCount: count, outcome: outcome,
+                isRest: container == .array && state == .end))
     }
 }

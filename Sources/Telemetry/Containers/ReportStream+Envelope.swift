@@ -45,9 +45,12 @@ struct EnvelopeReader {
 extension ReportStream {
     /// An envelope is open that goes over no line end so far: a line end before its end may as well be one where it was cut
     /// off.
-    var isInLineEnvelope: Bool {
+    var isInLineEnvelope: Bool { isInEnvelope && !spansLines }
+
+    /// An envelope is open.
+    var isInEnvelope: Bool {
         switch state {
-        case .firstElement, .nextElement, .envelope: container != .array && !spansLines
+        case .firstElement, .nextElement, .envelope: container != .array
         default: false
         }
     }

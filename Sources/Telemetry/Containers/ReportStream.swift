@@ -159,4 +159,6 @@ package struct ReadReport: Sendable {
     /// Its length; of a refused rest, all that follows.
     package let byteCount: Int64
     package let outcome: DecodedReport
+    /// Its grammar is broken within an array: what came after the fault, up to its end, may hold reports that nobody can tell.
+    package var isRest = false
 }

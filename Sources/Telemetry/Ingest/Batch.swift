@@ -18,6 +18,8 @@ package struct Batch: Sendable {
     var foundLives: FoundLives?
     package var quarantined: [SetAsideReport] = []
     package var refused: [RefusedReport] = []
+    /// Where arrays broke.
+    package var unread: [UnreadRest] = []
     /// What the last attempt to write it did, where the reply to its COMMIT was lost: true if the store has the batch.
     var unsettledOutcome: BatchOutcome?
     /// What decoding met besides.
@@ -71,6 +73,19 @@ package struct RefusedReport: Sendable {
         self.reason = reason
         self.redacted = redacted
     }
+}
+
+/// What came after a fault in an array of reports, and was passed over: nobody can tell where the next report begins.
+package struct UnreadRest: Sendable, Equatable {
+    package let source: String
+    /// What ``position`` counts: `line` or `report`.
+    package let positionName: String
+    package let position: Int64
+    /// Of the fault, in the unpacked source.
+    package let byteOffset: Int64
+    /// From the fault to where reading went on, or to the end.
+    package let byteCount: Int64
+    package let reason: String
 }
 
 /// A report that is kept and counted, and enters no rate.

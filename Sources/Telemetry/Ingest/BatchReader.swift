@@ -102,6 +102,13 @@ struct BatchReader {
                 RefusedReport(
                     position: read.position, byteOffset: read.byteOffset + Int64(refusal.offset), reason: refusal.reason,
                     redacted: options.keepsRejects ? stream.redactedRecord() : ""))
+            if read.isRest {
+                batch.unread.append(
+                    UnreadRest(
+                        source: source.name, positionName: stream.container?.positionName ?? "report", position: read.position,
+                        byteOffset: read.byteOffset + Int64(refusal.offset),
+                        byteCount: max(0, read.byteCount - Int64(refusal.offset)), reason: refusal.reason))
+            }
             if isFirst, batch.read == MisplacedInput.recordCount { try refuseMisplaced(batch) }
         }
     }

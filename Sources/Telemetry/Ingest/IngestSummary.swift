@@ -12,6 +12,10 @@ package struct IngestSummary: Sendable {
     package var quarantined: [String: Int] = [:]
     /// Unknown members, entries left out, unusable instants.
     package var counts = DecodeCounts()
+    /// The first place where an array broke, how many there are, and the bytes after them that were not read.
+    package var unread: UnreadRest?
+    package var unreadCount = 0
+    package var unreadBytes: Int64 = 0
     package var changedPairs = 0
     package var batches = 0
     /// Batches that were in the store before.
@@ -45,6 +49,9 @@ package struct IngestSummary: Sendable {
         bytes += batch.sourceBytes
         batches += 1
         if outcome.wasKnown { knownBatches += 1 }
+        unread = unread ?? batch.unread.first
+        unreadCount += batch.unread.count
+        unreadBytes += batch.unread.reduce(0) { $0 + $1.byteCount }
         for refusal in batch.refused { refused[refusal.reason, default: 0] += 1 }
         if outcome.wasKnown, outcome.quarantinedBefore != batch.quarantined.count {
             quarantined["set aside before", default: 0] += outcome.quarantinedBefore
