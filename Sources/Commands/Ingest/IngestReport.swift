@@ -43,13 +43,14 @@ private func notes(_ summary: IngestSummary, _ rejects: (count: Int, path: Strin
         notes.append("all of this was in the store already; nothing changed")
     }
     if summary.counts.unreadableVersions > 0 {
+        let count = Int64(summary.counts.unreadableVersions)
         notes.append(
-            "\(summary.counts.unreadableVersions) reports name a version that has no place in version order: counted, listed last"
-        )
+            "\(counted(count, "report")) \(count == 1 ? "names" : "name") a version that has no place in version order: counted, "
+                + "listed last")
     }
     if let rest = summary.unread { notes.append(note(rest, of: summary)) }
     if let rejects {
-        notes.append("\(rejects.count) refused reports are in \(rejects.path)")
+        notes.append(refusedNote(rejects, "report"))
     } else if summary.refusedCount > 0 {
         notes.append("run again with --rejects FILE to see the refused reports; nothing is taken in twice")
     }
@@ -63,4 +64,10 @@ private func note(_ rest: UnreadRest, of summary: IngestSummary) -> String {
         + "\(groupedDigits(rest.position)): what comes after it in the array, \(counted(rest.byteCount, "byte")), was not read"
         + (more > 0 ? "; so it is in \(counted(more, "further place"))" : "")
         + ". Mend it there and run the command again, or write a report a line (NDJSON): there a broken one costs itself only"
+}
+
+/// "3 refused reports are in refused.ndjson".
+func refusedNote(_ rejects: (count: Int, path: String), _ noun: String) -> String {
+    let count = Int64(rejects.count)
+    return "\(counted(count, "refused \(noun)")) \(count == 1 ? "is" : "are") in \(rejects.path)"
 }

@@ -90,7 +90,7 @@ func metricIngestReport(
         report.notes.append("All of this was in the store already; nothing changed.")
     }
     if let rejects {
-        report.notes.append("\(rejects.count) refused points are in \(rejects.path)")
+        report.notes.append(refusedNote(rejects, "point"))
     } else if summary.refusedCount > 0 {
         report.notes.append("Run again with --rejects FILE to see the refused points; nothing is taken in twice.")
     }
