@@ -25,8 +25,8 @@ public struct JSONDocument: Sendable {
             return (nil, [problem(file, .tooLarge, message)])
         }
         let text = bytes.span
-        if let encoding = TextBeginning.foreignName(text) {
-            return (nil, [problem(file, .invalidUTF8, "\(encoding); a document is UTF-8")])
+        if let encoding = TextBeginning.foreign(text) {
+            return (nil, [problem(file, .invalidUTF8, "\(encoding.name); a document is UTF-8")])
         }
         var parser = DocumentParser(problems)
         let root = parser.document(bytes.span)

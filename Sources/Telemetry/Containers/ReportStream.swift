@@ -18,7 +18,7 @@ import StrictJSON
 ///   the next line that begins with a brace; of an array all.
 /// - *Envelope.* Others may follow, and lines of reports, on the next line or at once, as deliveries that are put
 ///   together have it.
-/// - A byte order mark at the beginning is skipped. UTF-16 throws ``ForeignEncoding``.
+/// - A byte order mark at the beginning is skipped. UTF-16 and UTF-32 throw ``ForeignEncoding``.
 /// - A source that throws (a truncated gzip): the whole reports before are delivered, then the error is thrown; the
 ///   beginning of a report that it cut is not one.
 package struct ReportStream {

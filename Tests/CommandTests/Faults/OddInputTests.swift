@@ -65,6 +65,9 @@ import Testing
         Case("byte order mark, packed", bytes: Packing.gzip([0xEF, 0xBB, 0xBF] + bytesA), accepted: 1),
         Case("UTF-16", bytes: [0xFF, 0xFE] + bytesA.flatMap { [$0, 0] }, .badInput, error: "this is UTF-16"),
         Case(
+            "UTF-32", bytes: [0xFF, 0xFE, 0, 0] + bytesA.flatMap { [$0, 0, 0, 0] }, .badInput,
+            error: "this is UTF-32 with a byte order mark, and UTF-8 is what is read"),
+        Case(
             "NUL bytes", "\u{0}\n\(a)\u{0}\n\(report("i\u{0}"))\n\(b)\n", .partial, accepted: 1,
             refused: ["json.syntax": 1, "json.trailing": 1, "json.control": 1]),
         Case("NUL escaped", "\(report("i_\\u0000"))\n\(b)", .partial, accepted: 1, refused: ["install_id": 1]),
