@@ -102,6 +102,11 @@ public struct CommandContext: Sendable {
         try QueryCatalog.locate(option: queriesOption, environment: environment)
     }
 
+    /// The same folder, also one that lacks queries.
+    func queriesAsTheyAre() throws(ToolError) -> QueryCatalog {
+        try QueryCatalog.find(option: queriesOption, environment: environment)
+    }
+
     /// Opens the store. Ctrl-C ends the wait for a server that says nothing; a step of the schema that has begun is ended.
     func open(_ location: StoreLocation, _ migrations: Migrations, _ mode: Store.Mode) throws -> any Database {
         try Store.open(location, migrations: migrations, mode: mode) { connect in

@@ -1,5 +1,6 @@
 import Database
 import FleetCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -36,6 +37,23 @@ import Testing
         #expect(Transcript("queries show newest_day").output == shown.output)
         #expect(Transcript("queries path newest_day").output == "\(queries)/operations/newest_day.sql\n")
         #expect(Transcript("queries path").output == "\(queries)\n")
+    }
+
+    @Test func `where the queries are is said of a folder that lacks some, too, and how to find the program's own`() throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.file("Queries")
+        try FileManager.default.copyItem(atPath: queries, toPath: copy)
+        try FileManager.default.removeItem(atPath: copy + "/health/versions.sql")
+        let path = Transcript("queries path", environment: ["CHATFLEET_QUERIES": copy])
+        #expect(path.code == .success && path.output == copy + "\n")
+        let what = "these queries are not those of this chatfleet: health/versions is missing"
+        let next =
+            "leave --queries-dir and CHATFLEET_QUERIES out, and copy the folder anew: "
+            + "env -u CHATFLEET_QUERIES chatfleet queries path names it"
+        #expect(path.errors == "chatfleet: note: \(what); \(next)\n")
+        let list = Transcript("queries list", environment: ["CHATFLEET_QUERIES": copy])
+        #expect(list.code == .badInput && list.errors == "chatfleet: \(what)\n  at: \(copy)\n  next: \(next)\n")
+        #expect(Transcript("queries path", environment: ["CHATFLEET_QUERIES": folder.path]).code == .badInput)
     }
 
     @Test func `a query's header is data`() {

@@ -15,7 +15,8 @@ enum QueriesPathCommand {
                     "copies the queries; every command that is told of the copy uses what is changed in it")
             ], exitCodes: [.badInput])
     ) { invocation, context in
-        let catalog = try context.queries()
+        let catalog = try context.queriesAsTheyAre()
+        if let lack = catalog.lack { context.warn("\(lack.what); \(lack.next ?? "")") }
         let path = try invocation[query].map { try catalog.found($0).path } ?? catalog.directory
         try context.emit(text: path + "\n")
         return .success
