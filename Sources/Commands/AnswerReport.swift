@@ -24,6 +24,21 @@ extension Report {
         add(row: frame.by.map { Report.cell(group, $0) } + cells + [.real(completeness)], mark: mark)
     }
 
+    /// Leaves the rows of small groups to programs where there are more than a page holds, but for those that are marked bad.
+    /// - Parameters:
+    ///   - groups: what each row is about, and how much.
+    ///   - what: is counted: "active installs".
+    mutating func boundRows(_ groups: [WeighedGroup], of what: String, _ frame: ReportFrame, _ filter: ReportFilter) {
+        let shown = WeighedGroup.greatest(groups)
+        let hidden = groups.indices.filter { !shown.contains(groups[$0].group) && rows[$0].mark?.level != .bad }
+        guard !hidden.isEmpty else { return }
+        let ofOne = frame.by.contains(.version) && filter.version == nil ? "--version shows those of one version, " : ""
+        hideFromPeople(
+            hidden,
+            saying: "\(counted(Int64(hidden.count), "row")) on fewer \(what) \(hidden.count == 1 ? "is" : "are") left out; "
+                + "\(ofOne)--format json has them all.")
+    }
+
     /// Nil completeness is not a lack of data: the delays are not known yet.
     static let completeness = Column("completeness", "complete", .share(.down)).absent("unknown").dispensable(4)
 

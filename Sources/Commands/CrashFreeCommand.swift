@@ -60,6 +60,7 @@ enum CrashFreeCommand {
 
 extension Report {
     init(_ answer: CrashFreeReport, _ filter: ReportFilter) {
+        let frame = answer.frame
         // Within a day an install is one install-day: people need not read the same share twice.
         let daily = Column.crashFree("crash_free_install_days", "daily")
         let dailyColumns =
@@ -67,7 +68,7 @@ extension Report {
             ? [daily.hidden]
             : [daily, Column("crash_free_install_days", "95 % daily", .interval(.down), for: .people).dispensable(5)]
         self.init(
-            "crash-free", title: "Crash-free installs, share of active installs", frame: answer.frame, filter: filter,
+            "crash-free", title: "Crash-free installs, share of active installs", frame: frame, filter: filter,
             columns: [
                 .count("active_installs", "active").dispensable(2),
                 .count("reporting_installs", "reporting").hidden,
@@ -91,7 +92,7 @@ extension Report {
         for (i, (row, excess)) in zip(answer.rows, answer.standingOut).enumerated() {
             let dailyCells = [Cell.real(row.crashFreeInstallDays), .interval(row.crashFreeInstallDaysInterval)]
             add(
-                row.group, answer.frame,
+                row.group, frame,
                 [
                     .integer(row.activeInstalls), .integer(row.reportingInstalls), .integer(row.crashedInstalls),
                     .real(row.crashFree), .interval(row.crashFreeInterval), .real(row.crashFreeOfReporting),
@@ -99,9 +100,12 @@ extension Report {
                     .integer(row.sessions), .integer(row.crashes), .real(row.crashesPer1000Sessions),
                 ], completeness: row.completeness,
                 mark: answer.target.map { verdict(row, $0) }
-                    ?? mark(row, answer.frame, isBelow: below[i], excess: excess.map { RowMarks.words($0, "crashes") }))
+                    ?? mark(row, frame, isBelow: below[i], excess: excess.map { RowMarks.words($0, "crashes") }))
         }
         notes += legend(answer)
+        boundRows(
+            answer.rows.map { WeighedGroup($0.group, installs: $0.activeInstalls, events: $0.crashedInstalls) },
+            of: "active installs", frame, filter)
     }
 }
 

@@ -29,7 +29,8 @@ extension Report {
                 mark: excess.map { .bad(RowMarks.words($0, "crashes")) }
                     ?? RowMarks.doubt(hasData: true, completeness: row.completeness, in: answer.frame))
         }
-        notes += HourPicture(answer, excesses).lines()
+        let groups = answer.rows.map { WeighedGroup($0.group, installs: $0.activeInstalls, events: $0.crashedInstalls) }
+        notes += HourPicture(answer, excesses, shown: WeighedGroup.greatest(groups)).lines()
         if let share = answer.withoutHoursShare, share > 0 {
             notes.append(
                 "\(shareText(share, .nearest)) of the window's active install-days come from clients without hours: not counted.")
@@ -37,6 +38,7 @@ extension Report {
         notes.append(
             "An hour without a row had no active install. Marked: hours in which more crash than in all others of the same "
                 + "installs, beyond chance.")
+        boundRows(groups, of: "active installs", frame, filter)
     }
 }
 
@@ -52,10 +54,14 @@ private struct HourPicture {
     private let groups: [Group]
     private let hours: Range<Int32>
 
-    init(_ answer: CrashFreeByHourReport, _ excesses: [Excess?]) {
+    /// `shown`: those of the others are shown that stand out.
+    init(_ answer: CrashFreeByHourReport, _ excesses: [Excess?], shown: Set<ReportGroup>) {
         let rows = Array(zip(answer.rows, excesses))
         let places = Dictionary(grouping: rows.indices, by: { rows[$0].0.group })
-        groups = places.keys.sorted().map { group in
+        func isShown(_ group: ReportGroup) -> Bool {
+            shown.contains(group) || (places[group] ?? []).contains { rows[$0].1 != nil }
+        }
+        groups = places.keys.filter(isShown).sorted().map { group in
             let name = [group.version?.text, group.platform, group.deviceClass].compactMap { $0 }.joined(separator: " ")
             return Group(
                 name: name.isEmpty ? "all" : name, rows: (places[group] ?? []).map { (row: rows[$0].0, excess: rows[$0].1) })

@@ -81,5 +81,10 @@ extension Report {
             "Pairs: distinct (peer to device) whose first to last failure meets the window, per 10,000 active installs. "
                 + "Installs: those with a failing pair, of those active. An install can have many pairs. "
                 + "Marked: rows with more failing installs than all others together, beyond chance.")
+        boundRows(
+            // A failure needs no session: who fails counts, too, where nobody is known to be active.
+            answer.rows.map {
+                WeighedGroup($0.group, installs: max($0.activeInstalls, $0.affectedInstalls), events: $0.affectedInstalls)
+            }, of: "installs", answer.frame, filter)
     }
 }

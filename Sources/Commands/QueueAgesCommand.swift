@@ -85,6 +85,7 @@ extension Report {
                     ? "Marked: rows with more of one than all others together, beyond chance."
                     : "Marked: rows with more of one than all other versions together, of the same day and platform where these "
                         + "are told apart, beyond chance."))
+        boundRows(answer, filter)
     }
 
     private static func word(_ trouble: QueueTrouble) -> String {
@@ -123,5 +124,12 @@ extension Report {
                 mark: RowMarks.doubt(hasData: row.hasData, completeness: row.completeness, in: answer.frame))
         }
         notes.append("Percentiles and the greatest are within 1 %. Days: install-days that have the value.")
+        boundRows(answer, filter)
+    }
+
+    private mutating func boundRows(_ answer: QueueAgeReport, _ filter: ReportFilter) {
+        boundRows(
+            answer.rows.map { WeighedGroup($0.group, installs: $0.installDays, events: $0.shares?.failedInstallDays ?? 0) },
+            of: "install-days", answer.frame, filter)
     }
 }

@@ -56,7 +56,7 @@ extension Report {
     private func section(level: Int) -> String {
         guard isFolded else { return html(level: level) }
         let table = columns.isEmpty ? "" : rows.isEmpty ? "<p>\(HTML.escaped(emptyText))</p>\n" : htmlTable()
-        let lines = counted(Int64(rows.count), "row")
+        let lines = counted(Int64(rowsForPeople.count), "row")
         return "<details><summary>\(HTML.escaped(title)): \(lines)</summary>\n\(table)"
             + notes.map { "<p class=\"note\">\(HTML.escaped($0))</p>\n" }.joined() + "</details>\n"
     }
@@ -82,7 +82,7 @@ extension Report {
         let stacked = isStacked ? " class=\"stacked\"" : ""
         var table = "<div class=\"wide\"><table\(stacked)>\n<thead><tr>\(names.map(heading).joined())"
         table += (isMarked ? "<th scope=\"col\">verdict</th>" : "") + numbers.map(heading).joined() + "</tr></thead>\n<tbody>\n"
-        for row in rows {
+        for row in rowsForPeople {
             table += "<tr>" + names.map { cell(row, $0) }.joined()
             if isMarked {
                 table += row.mark.map { "<td class=\"\($0.level.rawValue)\">\(HTML.escaped($0.text))</td>" } ?? "<td></td>"

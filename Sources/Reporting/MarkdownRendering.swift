@@ -31,7 +31,7 @@ extension Report {
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
         var lines = [line(shown.map { Report.markdownEscaped(columns[$0].header) } + (isMarked ? ["verdict"] : []))]
         lines.append(line(shown.map { columns[$0].kind.alignment == .right ? "---:" : "---" } + (isMarked ? ["---"] : [])))
-        for row in rows {
+        for row in rowsForPeople {
             let cells = shown.map { Report.markdownEscaped(Report.humanText(row.cells[$0], columns[$0])) }
             lines.append(line(cells + (isMarked ? [Report.markdownEscaped(row.mark?.text ?? "")] : [])))
         }

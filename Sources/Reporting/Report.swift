@@ -84,8 +84,17 @@ public struct Report: Sendable {
         for (cell, column) in zip(cells, columns) {
             precondition(column.kind.accepts(cell), "\(name): \(cell) does not fit the column \(column.name)")
         }
-        rows.append(Row(cells: cells, mark: mark))
+        rows.append(Row(cells: cells, mark: mark, isForPeople: true))
     }
+
+    /// Leaves rows to programs, since no page holds them all; `note`, the first under the table, says so.
+    public mutating func hideFromPeople(_ places: [Int], saying note: String) {
+        for place in places { rows[place] = Row(cells: rows[place].cells, mark: rows[place].mark, isForPeople: false) }
+        notes.insert(note, at: 0)
+    }
+
+    /// Those that a table, a page and Markdown show; JSON and CSV have all.
+    var rowsForPeople: [Row] { rows.filter(\.isForPeople) }
 
     public mutating func summarise(_ column: Column, _ cell: Cell) {
         precondition(column.kind.accepts(cell), "\(name): \(cell) does not fit \(column.name)")
@@ -97,6 +106,7 @@ public struct Report: Sendable {
 public struct Row: Sendable {
     public let cells: [Cell]
     public let mark: Mark?
+    public let isForPeople: Bool
 }
 
 /// The judgement of a row, by sign and word; colour only adds.

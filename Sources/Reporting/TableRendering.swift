@@ -52,7 +52,7 @@ extension Report {
     private func tableLines(_ traits: TerminalTraits) -> [String] {
         var shown = columnIndices(for: .people)
         var leftOut: [Int] = []
-        let spokenOf = Set(rows.compactMap(\.mark).flatMap(\.columns))
+        let spokenOf = Set(rowsForPeople.compactMap(\.mark).flatMap(\.columns))
         func mayGo(_ place: Int) -> Bool {
             if case .interval = columns[place].kind { return columns[place].dispensability > 0 }
             return columns[place].dispensability > 0 && !spokenOf.contains(columns[place].name)
@@ -82,7 +82,7 @@ extension Report {
             TextTable.Column(columns[$0].header, columns[$0].kind.alignment, isFlowing: columns[$0].isFlowing)
         }
         if isMarked { tableColumns.append(TextTable.Column("", .left)) }
-        let tableRows = rows.map { row in
+        let tableRows = rowsForPeople.map { row in
             var cells = shown.map { i in
                 TextTable.Cell(Report.humanText(row.cells[i], columns[i]), style(of: row.cells[i]))
             }

@@ -103,6 +103,8 @@ extension Report {
         folded.isFolded = true
         folded.isStacked = table.isStacked
         for row in table.rows { folded.add(row: row.cells, mark: row.mark) }
+        let hidden = table.rows.indices.filter { !table.rows[$0].isForPeople }
+        if let note = table.notes.first, !hidden.isEmpty { folded.hideFromPeople(hidden, saying: note) }
         details.append(folded)
     }
 }
