@@ -36,6 +36,8 @@ import Testing
         ("signals map push:sent --as Chat/Push:SendAttempts --remove", "--remove", "--as"),
         ("queries show newest_day --psql --sqlite3", "--sqlite3", "--psql"),
         ("decrypt-failures --since 2h --from 2026-09-14", "--since", "--from"),
+        ("report --html week.html --format json", "--html", "--format"),
+        ("--format csv report --html -", "--html", "--format"),
     ])
     func `options that say different things exclude each other`(line: String, option: String, other: String) {
         let answer = Transcript(line)

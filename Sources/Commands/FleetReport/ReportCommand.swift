@@ -11,9 +11,10 @@ import Terminal
 enum ReportCommand {
     static let html = Option(
         "html", .file(), help: "write one page that stands alone; - is standard output",
-        defaultText: "print in the format asked for")
+        defaultText: "print in the format asked for"
+    ).excluding(GlobalOptions.format)
     static let pictures = Option(
-        "pictures", .directory(), help: "write each picture into this folder, as an SVG file that stands alone")
+        "pictures", .directory(), help: "write each picture into this folder, which is made, as an SVG file that stands alone")
     static let at = Option(
         "at", .instant, help: "as the store had it before the hour that holds this time", defaultText: "all it knows"
     ).carried(as: Carried.moment)
@@ -55,13 +56,16 @@ enum ReportCommand {
             ).answer()
         }
         if let folder = invocation[pictures] {
-            for (name, picture) in ReportCommand.pictures(of: report) {
+            let pictures = ReportCommand.pictures(of: report)
+            if !pictures.isEmpty { try DurableFolder(folder).checkWritable() }
+            for (name, picture) in pictures {
                 try write(picture, to: "\(folder)/\(name)")
                 context.note("\(folder)/\(name): written")
             }
         }
         switch invocation[html] {
-        case nil where invocation[pictures] != nil: break
+        // Pictures are all that was asked for, unless a format is, too.
+        case nil where invocation[pictures] != nil && !invocation.isGiven(GlobalOptions.format): break
         case nil: try context.emit(report)
         case "-"?: try context.emit(text: report.text(as: .html, for: .pipe))
         case let path?:

@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test func `their folder is made, and a format that is asked for is printed beside them`() throws {
+        let store = try TestStore(.sqlite, smallIncident)
+        let folder = try TemporaryFolder()
+        let place = folder.file("incident/pictures")
+        let both = Transcript("report --pictures", place, "--format csv", store: store)
+        #expect(both.code == .success && both.output == Transcript("report --format csv", store: store).output)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).count == 4)
+        let empty = try TestStore.ofFleet(.sqlite)
+        _ = try empty.open(fleetSchema(.sqlite))
+        let none = Transcript("report --pictures", folder.file("none"), store: empty)
+        #expect(none.code == .unknown && !FileManager.default.fileExists(atPath: folder.file("none")))
+        let file = try folder.write("file", "kept")
+        #expect(Transcript("report --pictures", file, store: store).code == .failure)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "kept")
+    }
+
     /// `UPDATE_README=1` writes them anew.
     @Test func `the README's pictures are what the commands write on the demo's store`() throws {
         let home = try TemporaryFolder()
