@@ -37,18 +37,42 @@ public func padded(_ text: String, to width: Int, alignment: TextAlignment) -> S
     return alignment == .left ? text + space : space + text
 }
 
-/// `text` in lines of at most `width` columns, cut at spaces; a longer word has a line of its own. At least one line.
+/// `text` in lines of at most `width` columns, cut at spaces, but not between a number and its unit; a longer word has a line
+/// of its own. At least one line.
 public func filled(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ") {
-        if !line.isEmpty, displayWidth(line) + 1 + displayWidth(String(word)) > width {
+    for word in unbrokenWords(text) {
+        if !line.isEmpty, displayWidth(line) + 1 + displayWidth(word) > width {
             lines.append(line)
             line = ""
         }
-        line += line.isEmpty ? String(word) : " \(word)"
+        line += line.isEmpty ? word : " \(word)"
     }
     return lines + [line]
+}
+
+/// What no line end goes through: the words of `text`, a number together with the unit after it.
+///
+///     unbrokenWords("over 1 h, 99.5 % of 40 installs")    // ["over", "1 h,", "99.5 %", "of", "40", "installs"]
+func unbrokenWords(_ text: String) -> [String] {
+    var words: [String] = []
+    for word in text.split(separator: " ").map(String.init) {
+        let unit = word.prefix { !",.;:)".contains($0) }
+        if let last = words.last, last.last?.isASCIIDigit == true, units.contains(String(unit)) {
+            words[words.count - 1] = "\(last) \(word)"
+        } else {
+            words.append(word)
+        }
+    }
+    return words
+}
+
+/// As figures are written for people.
+private let units: Set = ["%", "×", "ms", "s", "min", "h", "d", "B", "KiB", "MiB", "GiB", "TiB", "PiB", "MB", "GB", "TB", "USD"]
+
+extension Character {
+    var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
 /// As much of `text` as fits in `width` columns. Only for transient lines: results are never cut.

@@ -27,6 +27,8 @@ public struct TextTable: Sendable {
     private static let gap = "  "
     /// A flowing column does not get narrower than this.
     private static let flowingLeast = 16
+    /// What is longer and begins with a digit is no figure.
+    private static let figureGreatest = 24
 
     private let columns: [Column]
     private let rows: [[Cell]]
@@ -65,15 +67,24 @@ public struct TextTable: Sendable {
     /// The widths with the widest flowing columns taken in until a line fits, or nothing gives way.
     private func narrowed(toFit limit: Int) -> [Int] {
         var widths = widths
-        for _ in 0..<max(0, lineWidth(widths) - limit) {
-            let flowing = columns.indices.filter { columns[$0].isFlowing && widths[$0] > least($0) }
+        let excess = lineWidth(widths) - limit
+        if excess <= 0 { return widths }
+        let least = columns.indices.map { columns[$0].isFlowing ? leastWidth(of: $0) : widths[$0] }
+        for _ in 0..<excess {
+            let flowing = columns.indices.filter { widths[$0] > least[$0] }
             guard let widest = flowing.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
         }
         return widths
     }
 
-    private func least(_ column: Int) -> Int { max(TextTable.flowingLeast, displayWidth(columns[column].header)) }
+    /// Numbers with their units, instants and intervals' bounds are not broken.
+    private func leastWidth(of column: Int) -> Int {
+        let words = rows.lazy.flatMap { unbrokenWords($0[column].text) }
+        let figures = words.filter { word in word.first { $0.isLetter || $0.isNumber }?.isASCIIDigit == true }.map(displayWidth)
+        let widest = figures.filter { $0 <= TextTable.figureGreatest }.max() ?? 0
+        return max(TextTable.flowingLeast, displayWidth(columns[column].header), widest)
+    }
 
     /// Cells as the lines they take.
     private func flowed(_ cells: [Cell], _ widths: [Int]) -> [[Cell]] {

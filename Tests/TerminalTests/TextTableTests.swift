@@ -58,6 +58,26 @@ import Testing
             ])
     }
 
+    @Test func `a number stays with its unit, and in one piece`() {
+        let figures = TextTable(
+            columns: [.init("signal", .left), .init("what it says", .left, isFlowing: true)],
+            rows: [
+                [.init("crashes"), .init("share of active 12.34 % (of 1,234,567)")],
+                [.init("since"), .init("the first was seen at 2026-09-14T03:00:00Z; 2 h 13 min.")],
+            ])
+        // As wide as the instant, at least.
+        #expect(figures.leastWidth == 7 + 2 + 21)
+        #expect(
+            figures.lines(for: TerminalTraits(isTerminal: true, width: 31, usesColour: false)) == [
+                "signal   what it says",
+                "crashes  share of active",
+                "         12.34 % (of 1,234,567)",
+                "since    the first was seen at",
+                "         2026-09-14T03:00:00Z;",
+                "         2 h 13 min.",
+            ])
+    }
+
     @Test func `colour changes nothing but colour`() {
         let coloured = table.lines(for: TerminalTraits(isTerminal: true, width: 80, usesColour: true))
         #expect(coloured[1] == "8.14.0     12,345  \u{1B}[1;31m✗ below target\u{1B}[0m")

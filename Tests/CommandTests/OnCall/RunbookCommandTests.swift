@@ -327,8 +327,8 @@ private let pushOutage80 = """
     finding  evidence
     ○ no     APNs fails: 0.03 % of 716,517 sends in 10 min, usually 0.03 %
     ● yes    FCM fails: 75.04 % of 1,203,018 sends in 10 min, usually 0.02 %
-    ○ no     only single workers fail: the worst of 4, w-1, 48.43 %; the best 45.68
-             %
+    ○ no     only single workers fail: the worst of 4, w-1, 48.43 %; the best
+             45.68 %
     ○ no     we are refused, not unheard: UNAVAILABLE 902,767
 
     Look at the provider's status page: firebase.google.com/support,
