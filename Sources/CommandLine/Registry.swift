@@ -72,7 +72,7 @@ public struct Registry: Sendable {
             if command.arguments.dropLast().contains(where: { $0.takesMany || $0.count == .optional }) {
                 faults.append("\(name): an argument after one that may be missing")
             }
-            let known = Set(command.options.map { "--" + $0.name } + command.arguments.map(\.placeholder))
+            let known = Set(options(of: command).map { "--" + $0.name } + command.arguments.map(\.placeholder))
             for option in command.options {
                 for other in option.needs + option.excludes where !known.contains(other) {
                     faults.append("\(name): --\(option.name) speaks of \(other), which the command does not take")
